@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
 @cache
-def _fields(kind: Hashable) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def plain(value: Any) -> Any:
