@@ -37,7 +37,7 @@ def plain(value: Any) -> Any:
         return [plain(item) for item in value]
     if isinstance(value, frozenset | set):
         return sorted(plain(item) for item in value)
-    kind = type(value)
+    kind: Any = type(value)
     data = {name: plain(getattr(value, name)) for name in _fields(kind)}
     if isinstance(word := getattr(kind, "kind", None), str):
         data["kind"] = word
