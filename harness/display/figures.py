@@ -1,0 +1,66 @@
+"""Numbers and facts as short text, and facts packed into lines that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from harness.display.screen import safe
+
+GAP = "  "
+
+
+def count(number: float) -> str:
+    """A whole number: 999,999 in full, then 1.23M, 45.6M, 1.23G."""
+    for size, letter in ((1e9, "G"), (1e6, "M")):
+        if number >= size:
+            return f"{number / size:.3g}{letter}" if number < 1000 * size else f"{number / size:,.0f}{letter}"
+    return f"{number:,.0f}"
+
+
+def dollars(usd: float | None) -> str:
+    """Money; ``?`` where a price is unknown; cents of a cent are not shown as nothing."""
+    if usd is None:
+        return "?"
+    return "<$0.01" if 0 < usd < 0.005 else f"${usd:,.2f}"
+
+
+def duration(seconds: float) -> str:
+    """Hours, minutes and seconds; tenths only below a minute."""
+    return f"{seconds:.1f} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+
+
+def packed(title: str, facts: Iterable[Text | str], width: int, *, columns: bool = False) -> list[Text]:
+    """A title and its facts in lines of at most `width` columns, broken only between facts.
+
+    `columns` pads all facts to one width. A fact longer than a line is cut with an ellipsis.
+    """
+    cells = [fact if isinstance(fact, Text) else safe(fact) for fact in facts]
+    if not cells:
+        return []
+    indent = cell_len(title) + len(GAP) if title else 0
+    room = max(1, width - indent)
+    widest = min(room, max(cell.cell_len for cell in cells)) if columns else 0
+    lines: list[list[Text]] = [[]]
+    used = 0
+    for cell in cells:
+        cell.truncate(room, overflow="ellipsis")
+        cell.pad_right(max(0, widest - cell.cell_len))
+        need = cell.cell_len + (len(GAP) if lines[-1] else 0)
+        if lines[-1] and used + need > room:
+            lines.append([])
+            used, need = 0, cell.cell_len
+        lines[-1].append(cell)
+        used += need
+    return [_line(title if number == 0 else "", indent, cells) for number, cells in enumerate(lines)]
+
+
+def _line(title: str, indent: int, cells: Sequence[Text]) -> Text:
+    line = Text(no_wrap=True)
+    line.append(title.ljust(indent), style="bold")
+    line.append_text(Text(GAP).join(cells))
+    line.rstrip()
+    return line
