@@ -1,0 +1,10 @@
+"""The games there are, by name. A new game adds one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Game
+
+GAMES: Mapping[str, Game[Any]] = {}

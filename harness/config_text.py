@@ -1,0 +1,80 @@
+"""The text of a league file: whether it is one at all, and nothing in it that could do harm elsewhere."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from harness.config_errors import ConfigError, Key, Mistakes
+from harness.config_section import shorten
+
+LARGEST_FILE = 256 * 1024
+LARGEST_NUMBER = (1 << 63) - 1
+
+SECRET_VALUE = re.compile(r"\bsk-[A-Za-z0-9_-]{16,}|\bBearer\s+\S{16,}|\bAKIA[A-Z0-9]{16}\b")
+"""What keys of the known providers look like. One is never repeated in a message."""
+
+
+def read_text(path: Path) -> str:
+    """The text of a league file; raises `ConfigError` when it is none."""
+    source = str(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise ConfigError(source, (f"cannot be read: {error.strerror}",)) from error
+    if len(data) > LARGEST_FILE:
+        raise ConfigError(source, (f"is larger than {LARGEST_FILE // 1024} KiB; that is no league file",))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(source, (f"is not UTF-8 text (byte {error.start}); that is no league file",)) from error
+    if "\0" in text:
+        raise ConfigError(source, ("is not text but binary data; that is no league file",))
+    if not text.strip():
+        raise ConfigError(source, ("is empty; a league needs [league] and [[seats]], see docs/leagues.md",))
+    return text
+
+
+def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
+    """Note control characters, secrets, and values that JSON cannot carry, anywhere in the file."""
+    for key, value in _values(data, ()):
+        if isinstance(value, str):
+            if bad := next(filter(_is_control, value), None):
+                mistakes.add(key, f"holds a control character (U+{ord(bad):04X}); remove it")
+            elif SECRET_VALUE.search(value):
+                mistakes.add(
+                    key,
+                    "looks like a secret key; keys belong in environment variables,"
+                    " a league file holds at most the variable's name",
+                )
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                mistakes.add(key, f"is {value}; it must be a finite number")
+        elif isinstance(value, int):
+            if abs(value) > LARGEST_NUMBER:
+                mistakes.add(key, f"is {shorten(value)}; no number may exceed {LARGEST_NUMBER}")
+        else:
+            mistakes.add(key, f"is {shorten(value)}; a league file holds no dates or times")
+
+
+def _values(value: object, key: Key) -> Iterator[tuple[Key, object]]:
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            if any(map(_is_control, name)):
+                yield key, name
+            else:
+                yield from _values(item, (*key, name))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _values(item, (*key, place))
+    else:
+        yield key, value
+
+
+def _is_control(char: str) -> bool:
+    """Control and direction characters; a line break or tab may stand in a long text."""
+    return char not in "\n\t" and unicodedata.category(char) in ("Cc", "Cf", "Cs")
