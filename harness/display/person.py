@@ -1,61 +1,44 @@
 """The terminal a person plays at: what a human seat needs of it.
 
-With a terminal on both ends a line is edited and completed by readline; with a
-pipe the same questions are plain lines. One line is read at a time in a thread
-of its own, so the loop goes on serving the other seats meanwhile.
+One line is read at a time in a thread of its own, so the loop goes on serving
+the other seats meanwhile. The same questions are asked on a terminal, where
+lines are edited and completed (harness.display.editing), and through a pipe.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Thread
-from types import TracebackType
 
 from rich.console import Console
 
 from harness.display.screen import console, safe, say
 
-try:
-    import readline
-    import termios
-except ImportError:  # Windows: plain lines
-    readline = termios = None  # type: ignore[assignment]
-
 LISTED = 24
 """Options shown without being asked for; longer lists show on ``?``."""
 
+Keyboard = Callable[[str, Sequence[str]], str]
+"""Reads one line: the question, and the options a completion may offer. Raises EOFError at the end of the input."""
+
+
+def plain_keyboard(question: str, options: Sequence[str]) -> str:
+    """One line of standard input, without completion."""
+    return input(question)
+
 
 class Person:
-    """A person at standard input and output; a context that gives the terminal back as it was.
+    """A person at standard input and output.
 
     `choose` and `write` raise EOFError when the person ends the input.
     """
 
-    def __init__(self, out: Console | None = None, read: Callable[[str], str] = input) -> None:
+    def __init__(self, out: Console | None = None, keyboard: Keyboard = plain_keyboard) -> None:
         self._out = out or console()
-        self._read = read
-        self._options: Sequence[str] = ()
+        self._keyboard = keyboard
         self._reading: asyncio.Future[str] | None = None
-        self._edited = readline is not None and sys.stdin.isatty() and sys.stdout.isatty()
-
-    def __enter__(self) -> Person:
-        if self._edited:
-            self._modes = termios.tcgetattr(sys.stdin)
-            readline.set_completer_delims("")
-            readline.set_completer(self._complete)
-            readline.parse_and_bind("tab: complete")
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._edited:
-            readline.set_completer(None)
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
 
     def show(self, text: str) -> None:
         """Show plain text."""
@@ -94,11 +77,10 @@ class Person:
 
     async def _line(self, question: str, options: Sequence[str]) -> str:
         """The next line. One that came too late for an earlier question is taken for this one, and checked as such."""
-        self._options = options
         question = f"{safe(question).plain}: "
         if self._reading is None:
             reading = self._reading = asyncio.get_running_loop().create_future()
-            Thread(target=self._fetch, args=(question, reading), daemon=True).start()
+            Thread(target=self._fetch, args=(question, options, reading), daemon=True).start()
         else:
             reading = self._reading
             self.show(question)
@@ -109,21 +91,15 @@ class Person:
                 self._reading = None
         return line.strip()
 
-    def _fetch(self, question: str, reading: asyncio.Future[str]) -> None:
+    def _fetch(self, question: str, options: Sequence[str], reading: asyncio.Future[str]) -> None:
         """Read a line in a thread; the loop may be gone by the time it comes."""
         settle: Callable[[], None]
         try:
-            settle = partial(reading.set_result, self._read(question))
+            settle = partial(reading.set_result, self._keyboard(question, options))
         except EOFError as end:
             settle = partial(reading.set_exception, end)
         with suppress(RuntimeError):
             reading.get_loop().call_soon_threadsafe(settle)
-
-    def _complete(self, text: str, state: int) -> str | None:
-        """Readline's completer: the options that go on from what is typed."""
-        if state == 0:
-            self._matches = [option for option in self._options if option.upper().startswith(text.upper())]
-        return self._matches[state] if state < len(self._matches) else None
 
 
 def pick(line: str, options: Sequence[str]) -> str | None:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from rich.console import Console
 
-from harness.display.person import Person, pick
+from harness.display.editing import Completer
+from harness.display.person import Keyboard, Person, pick
 
 ORDERS = ("A VEN H", "A VEN - PAD", "A VEN - FER VIA CONVOY", "A VEN S F NAP - TYR")
 
 
-def typist(*lines: str) -> Callable[[str], str]:
+def typist(*lines: str) -> Keyboard:
     """Somebody who types these lines and then ends the input."""
     left = list(lines)
 
-    def read(question: str) -> str:
+    def read(question: str, options: Sequence[str]) -> str:
         if not left:
             raise EOFError
         return left.pop(0)
@@ -111,7 +112,7 @@ async def test_a_line_that_comes_too_late_is_checked_against_the_next_question()
     gate = asyncio.get_running_loop().create_future()
     loop = asyncio.get_running_loop()
 
-    def read(question: str) -> str:
+    def read(question: str, options: Sequence[str]) -> str:
         asked.append(question)
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(asyncio.shield(gate), 5), loop).result()
 
@@ -129,6 +130,6 @@ async def test_a_line_that_comes_too_late_is_checked_against_the_next_question()
 
 
 def test_the_completer_offers_what_goes_on_from_the_typed_beginning() -> None:
-    person, _ = seated()
-    person._options = ORDERS
-    assert [person._complete("a ven -", state) for state in range(3)] == ["A VEN - PAD", "A VEN - FER VIA CONVOY", None]
+    complete = Completer()
+    complete.options = ORDERS
+    assert [complete("a ven -", state) for state in range(3)] == ["A VEN - PAD", "A VEN - FER VIA CONVOY", None]
