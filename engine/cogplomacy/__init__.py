@@ -1,0 +1,1 @@
+"""Cogplomacy: seven powers on the 1901 board."""

@@ -1,0 +1,1 @@
+"""The 1901 board as data."""
