@@ -14,10 +14,11 @@ GAP = "  "
 
 
 def count(number: float) -> str:
-    """A whole number: 999,999 in full, then 1.23M, 45.6M, 1.23G."""
+    """A whole number: in full below a million, then with three digits as 1.23M, 45.6M, 1.23G."""
     for size, letter in ((1e9, "G"), (1e6, "M")):
         if number >= size:
-            return f"{number / size:.3g}{letter}" if number < 1000 * size else f"{number / size:,.0f}{letter}"
+            digits = 2 if number < 10 * size else 1 if number < 100 * size else 0
+            return f"{number / size:,.{digits}f}{letter}"
     return f"{number:,.0f}"
 
 
