@@ -1,11 +1,37 @@
-"""Talk between seats: broadcasts, letters, pledges and private notes, as events."""
+"""Talk between seats: broadcasts, letters, pledges and private notes.
+
+What a seat wrote is read into a `PressSheet` (`press_reading`), delivered as
+events, and its pledges are judged against what the seat then did. Nothing here
+knows a board: a game hands in who holds which place, and the deeds of a season.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import ClassVar
 
-from engine.game import Event, Power
+from engine.game import Event, Power, Refusal
+
+
+class PledgeKind(Enum):
+    """What can be promised so that it can be checked."""
+
+    PEACE = "peace"
+    KEEPOUT = "keepout"
+    SUPPORT = "support"
+
+
+class Verdict(Enum):
+    """What became of a pledge when its season's orders were played."""
+
+    KEPT = "kept"
+    BROKEN = "broken"
+    MOOT = "moot"
+
+
+# --- events ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,3 +79,167 @@ class PressClosed(Event):
 
     kind: ClassVar[str] = "press_closed"
     silent: tuple[Power, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused(Event):
+    """Lines of a power's answer that were not taken; its audience is the writer alone."""
+
+    kind: ClassVar[str] = "refused"
+    power: Power
+    refused: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stab(Event):
+    """A pledge was broken, by the order or payment `line`. Everybody sees it."""
+
+    kind: ClassVar[str] = "stab"
+    power: Power
+    to: Power | None
+    pledge: str
+    place: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PledgeJudged(Event):
+    """A pledge was kept, or became moot; its audience is the two parties."""
+
+    kind: ClassVar[str] = "pledge_judged"
+    power: Power
+    to: Power | None
+    pledge: str
+    place: str
+    verdict: Verdict
+
+
+# --- what was said --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """A promise of `power`; `to` None is everybody, `place` a province code for ``keepout``."""
+
+    power: Power
+    to: Power | None
+    kind: PledgeKind
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PressSheet:
+    """A press answer as read: at most one letter a power, at most `PLEDGES_CAP` pledges."""
+
+    broadcast: str = ""
+    letters: tuple[tuple[Power, str], ...] = ()
+    pledges: tuple[Pledge, ...] = ()
+    notes: str = ""
+
+
+# --- delivering -----------------------------------------------------------------------------------
+
+
+def deliver(phase: str, power: Power, sheet: PressSheet) -> Iterable[Event]:
+    """The events of one power's sheet: broadcast, letters, pledges."""
+    if sheet.broadcast:
+        yield Broadcast(phase=phase, sender=power, text=sheet.broadcast)
+    for to, text in sheet.letters:
+        yield Letter(phase=phase, audience=(power, to), sender=power, to=to, text=text)
+    for pledge in sheet.pledges:
+        yield Pledged(
+            phase=phase,
+            audience=parties(pledge),
+            sender=power,
+            to=pledge.to,
+            pledge=pledge.kind.value,
+            place=pledge.place,
+        )
+
+
+def private(phase: str, power: Power, notes: str, refused: tuple[Refusal, ...]) -> Iterable[Event]:
+    """The events only the writer sees: new notes, refused lines."""
+    if notes:
+        yield NotesKept(phase=phase, audience=(power,), power=power, text=notes)
+    if refused:
+        yield Refused(phase=phase, audience=(power,), power=power, refused=refused)
+
+
+def parties(pledge: Pledge) -> tuple[Power, ...] | None:
+    """Who knows of a pledge: the two parties, or everybody."""
+    return None if pledge.to is None else (pledge.power, pledge.to)
+
+
+# --- judging --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A move into `place` by a unit of `mover`, ordered or supported by the order `line`."""
+
+    place: str
+    mover: Power
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """What one power did in a season, as far as a pledge can see it.
+
+    `entries` are moves it ordered or supported, `supported` the powers a unit
+    of which it supported, `struck` (victim, line) pairs of paid hostile acts;
+    `bound` is False when it could not act.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    supported: frozenset[Power] = frozenset()
+    struck: tuple[tuple[Power, str], ...] = ()
+    bound: bool = True
+
+
+def judge(
+    pledge: Pledge, deeds: Deeds, holders: Mapping[str, frozenset[Power]], afield: frozenset[Power]
+) -> tuple[Verdict, str]:
+    """The verdict on a pledge and the line which broke it (empty when none did).
+
+    `holders` gives, for each place, the powers that occupy it or own it when
+    orders were written; `afield` are the powers that had a unit then.
+    """
+    broken = None
+    if pledge.kind is PledgeKind.PEACE:
+        broken = _breach_of_peace(pledge, deeds, holders)
+    elif pledge.kind is PledgeKind.KEEPOUT:
+        broken = next((entry.line for entry in deeds.entries if entry.place == pledge.place), None)
+    if broken is not None:
+        return Verdict.BROKEN, broken
+    if not deeds.bound or (pledge.to is not None and pledge.to not in afield):
+        return Verdict.MOOT, ""
+    if pledge.kind is PledgeKind.SUPPORT and pledge.to not in deeds.supported:
+        return Verdict.BROKEN, "no support ordered"
+    return Verdict.KEPT, ""
+
+
+def _breach_of_peace(pledge: Pledge, deeds: Deeds, holders: Mapping[str, frozenset[Power]]) -> str | None:
+    """The first line by which a power, or a supported stranger, enters what the friend holds, or strikes it."""
+    for entry in deeds.entries:
+        friends = holders.get(entry.place, frozenset()) - {pledge.power, entry.mover}
+        if friends if pledge.to is None else pledge.to in friends:
+            return entry.line
+    return next((line for victim, line in deeds.struck if pledge.to in (None, victim)), None)
+
+
+def verdict_event(phase: str, pledge: Pledge, verdict: Verdict, line: str) -> Event:
+    """The event of a verdict: a stab is public, anything else for the two parties."""
+    if verdict is Verdict.BROKEN:
+        return Stab(
+            phase=phase, power=pledge.power, to=pledge.to, pledge=pledge.kind.value, place=pledge.place, line=line
+        )
+    return PledgeJudged(
+        phase=phase,
+        audience=parties(pledge),
+        power=pledge.power,
+        to=pledge.to,
+        pledge=pledge.kind.value,
+        place=pledge.place,
+        verdict=verdict,
+    )

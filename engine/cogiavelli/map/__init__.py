@@ -1,0 +1,1 @@
+"""The board of Cogiavelli: `italy` reads it from `italy1499.txt`."""
