@@ -154,7 +154,7 @@ class Terminal(Protocol):
         """Show plain text."""
 
     async def choose(self, title: str, options: Sequence[str], least: int, most: int) -> Sequence[str]:
-        """Let the person pick from the options, with completion."""
+        """Let the person pick from the options, with completion; raises EOFError when they leave."""
 
     async def write(self, title: str, cap: int) -> str:
         """Let the person write one line of at most `cap` code points, or nothing."""

@@ -1,0 +1,72 @@
+"""One episode apart from any league: who plays is said power by power on the command line.
+
+It becomes a league file like any other, so that it is read, kept, resumed and
+replayed by the same code.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import cycle
+from typing import Any
+
+from engine.game import Game, Power
+from harness.config import MOST_SECONDS
+from harness.config_errors import hint
+from harness.errors import UserError
+
+MAIN_KEY: Mapping[str, str] = {"scripted": "policy", "plugin": "target"}
+"""What stands behind the colon of ``KIND:VALUE``; a model where nothing else is said."""
+
+
+def exhibition(game: Game[Any], seats: Iterable[str], options: Iterable[str], seed: int) -> str:
+    """The league file of one episode: a seat for each power, in power order, named after it.
+
+    `seats` are ``POWER=KIND``, ``POWER=KIND:VALUE`` or ``POWER=KIND:VALUE,KEY=VALUE...``;
+    powers without one get the game's policies in turn. `options` are
+    ``NAME=VALUE``. Raises `UserError` for what cannot be read.
+    """
+    given = dict(_seat(text, game.powers) for text in seats)
+    policies = cycle(game.policies)
+    chairs = {power: given.get(power) or {"kind": "scripted", "policy": next(policies)} for power in game.powers}
+    head = {"name": f"play-{game.name}-{seed}", "game": game.name, "episodes": len(chairs), "seed": seed}
+    lines = [*_table("[league]", head), *_table("[options]", dict(_pair(text, "--option") for text in options))]
+    if any(chair["kind"] == "human" for chair in chairs.values()):
+        lines += _table("[limits]", {"turn_seconds": MOST_SECONDS, "episode_seconds": MOST_SECONDS})
+    for power, chair in chairs.items():
+        lines += _table("[[seats]]", {"name": power.lower(), **chair})
+    return "\n".join(lines) + "\n"
+
+
+def _seat(text: str, powers: Sequence[Power]) -> tuple[Power, dict[str, Any]]:
+    name, equals, rest = text.partition("=")
+    kind, *more = rest.split(",")
+    kind, colon, value = kind.partition(":")
+    if not (name and equals and kind):
+        raise UserError(f"--seat {text}: write POWER=KIND or POWER=KIND:VALUE, for example florence=human")
+    power = {power.casefold(): power for power in powers}.get(name.strip().casefold())
+    if power is None:
+        raise UserError(f"--seat {text}: there is no power {name}; {hint(name, powers)}")
+    chair: dict[str, Any] = {"kind": kind}
+    if colon:
+        chair[MAIN_KEY.get(kind, "model")] = value
+    return power, chair | dict(_pair(item, "--seat") for item in more)
+
+
+def _pair(text: str, option: str) -> tuple[str, Any]:
+    """NAME=VALUE, the value read as TOML where it is some, else as text."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise UserError(f"{option} {text}: write NAME=VALUE, for example years=2")
+    try:
+        return name.strip(), tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return name.strip(), value
+
+
+def _table(header: str, values: Mapping[str, Any]) -> Iterator[str]:
+    yield header
+    for name, value in values.items():
+        yield f"{json.dumps(name)} = {json.dumps(value, default=str)}"
