@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import Any, Literal, cast
 
 from engine.game import Game
 from engine.registry import GAMES
-from harness.config_errors import ConfigError, Mistakes, hint
+from harness.config_errors import Mistakes, hint, shorten
 from harness.config_models import read_options, read_settings
-from harness.config_section import Section, shorten
-from harness.config_text import read_text, refuse_unsafe
+from harness.config_section import Section
+from harness.config_text import parse_toml, read_text, refuse_unsafe
 from harness.errors import UserError
 from harness.resources import find, find_league
 
@@ -123,10 +122,7 @@ def read_league(
     path: Path | None = None,
 ) -> League:
     """The league of a TOML text; `source` names it in messages. Raises `ConfigError`."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ConfigError(source, (f"is not valid TOML: {error}",)) from error
+    data = parse_toml(text, source)
     mistakes = Mistakes(source, text)
     refuse_unsafe(data, mistakes)
     mistakes.settle()
@@ -187,9 +183,7 @@ def _seat(seat: Section, kinds: Callable[[str], type], game: Game[Any] | None, v
 def _check_seats(root: Section, seats: tuple[SeatConfig, ...], game: Game[Any] | None) -> None:
     """Enough seats, not too many, and no two of one name (folders do not tell case apart)."""
     powers = len(game.powers) if game else 1
-    if not seats and "seats" not in root.table:
-        root.refuse("seats", "is missing; every seat is a table of its own, written [[seats]]")
-    elif not powers <= len(seats) <= MOST_SEATS:
+    if seats and not powers <= len(seats) <= MOST_SEATS:
         of = f"; {game.name} has {powers} powers" if game else ""
         root.refuse("seats", f"lists {len(seats)}; allowed: {powers} to {MOST_SEATS} seats{of}")
     first: dict[str, int] = {}
@@ -203,7 +197,7 @@ def _check_seats(root: Section, seats: tuple[SeatConfig, ...], game: Game[Any] |
 
 def _episodes(head: Section, seats: int) -> int:
     episodes = head.whole("episodes", None, 1, MOST_EPISODES)
-    if seats and episodes % seats and "episodes" in head.table:
+    if seats and episodes % seats:
         below = episodes - episodes % seats
         nearest = " or ".join(str(number) for number in (below, below + seats) if number)
         head.refuse(

@@ -12,6 +12,9 @@ from harness.errors import UserError
 Key = tuple[str | int, ...]
 """Where a value stands: ``("seats", 2, "policy")`` is shown as ``seats[2].policy``."""
 
+SHOWN_CHARACTERS = 60
+"""So much of a wrong value is repeated in a message."""
+
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ENTRY = re.compile(r"""\s*(["']?)([A-Za-z0-9_-]+)\1\s*[=.]""")
 
@@ -45,7 +48,7 @@ class Mistakes:
 
     def unknown(self, key: Key, allowed: Iterable[str]) -> None:
         """Note that nothing is called like the last part of `key`."""
-        self.add(key, f"is not a key that is known here; {hint(str(key[-1]), allowed)}")
+        self.add(key, f"is not a known key; {hint(str(key[-1]), allowed)}")
 
     def settle(self) -> None:
         """Raise `ConfigError` with everything found, in the order of the file; nothing found is fine."""
@@ -79,6 +82,16 @@ def nearest(word: str, names: Iterable[str]) -> str:
     folded = {name.casefold(): name for name in names}
     close = get_close_matches(word.casefold(), folded, n=1)
     return folded[close[0]] if close else ""
+
+
+def shorten(value: object) -> str:
+    """A value for a message: one line, printable, not endless."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = ascii(value) if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        text = f'"{text[1:-1]}"'
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[: SHOWN_CHARACTERS - 3]}..."
 
 
 def _places(text: str) -> Iterator[tuple[Key, int]]:

@@ -6,13 +6,11 @@ import dataclasses
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from harness.config_errors import Key, Mistakes
-from harness.config_section import shorten
+from harness.config_errors import Key, Mistakes, shorten
 
 SECRET_NAME = re.compile(r"(api|secret|access|auth)[_-]?(key|token)|password|^(key|token|secret)$", re.IGNORECASE)
 
@@ -60,7 +58,6 @@ def read_settings(table: Mapping[str, Any], model: type[BaseModel], key: Key, mi
     return None if strangers else settings
 
 
-@cache
 def _hints(kind: type[Any]) -> dict[str, Any]:
     hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
@@ -72,5 +69,5 @@ def _explained(mistake: Any, value: object) -> str:
     if mistake["type"] == "missing":
         return "is missing"
     if message.startswith("Input should be "):
-        message = f"it must be {message.removeprefix('Input should be ').removeprefix('a valid ')}"
+        message = f"it must be {message.removeprefix('Input should be ')}"
     return f"is {shorten(value)}; {message}"

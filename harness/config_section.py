@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.config_errors import Key, Mistakes, hint
-
-SHOWN_CHARACTERS = 60
-"""So much of a wrong value is repeated in a message."""
+from harness.config_errors import Key, Mistakes, hint, shorten
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,46}[A-Za-z0-9_+-])?")
 """Names become folders, columns and file names on every system."""
@@ -46,57 +42,59 @@ class Section:
 
     def section(self, name: str) -> Section:
         """A table inside this one; an absent one is empty."""
-        return Section(self._typed(name, {}, dict, "a table"), (*self.key, name), self.mistakes)
+        return Section(self._given(name, dict, "a table") or {}, (*self.key, name), self.mistakes)
 
     def sections(self, name: str) -> tuple[Section, ...]:
-        """A list of tables, written ``[[name]]``."""
-        tables = self._typed(name, [], list, f"a list of tables, written [[{name}]]")
-        if not all(isinstance(table, dict) for table in tables):
-            self.refuse(name, f"must be a list of tables, written [[{name}]]")
+        """A list of tables, written ``[[name]]``; there must be one."""
+        tables = self.table.get(name, [])
+        if not (tables and isinstance(tables, list) and all(isinstance(table, dict) for table in tables)):
+            state = "is not a list of tables" if tables else "is missing"
+            self.refuse(name, f"{state}; write each as a table of its own under [[{name}]]")
             return ()
         return tuple(Section(table, (*self.key, name, place), self.mistakes) for place, table in enumerate(tables))
 
     def whole(self, name: str, default: int | None, least: int, most: int) -> int:
-        """A whole number within bounds; without a default it must be there."""
-        value = self._typed(name, default, int, "a whole number")
-        if not least <= value <= most:
+        """A whole number within bounds; without a default it must be there. 0 when there is no good one."""
+        value = self._given(name, int, "a whole number", default is None)
+        if value is not None and not least <= value <= most:
             self.refuse(name, f"is {shorten(value)}; allowed: {least} to {most}")
-            return least
-        return int(value)
+            value = None
+        return int((default or 0) if value is None else value)
 
     def seconds(self, name: str, default: float, least: float, most: float) -> float:
-        """A time above `least` (or equal to it when it is 0.0 and allowed) and at most `most`."""
-        value = self._typed(name, default, (int, float), "a number of seconds")
-        if not (math.isfinite(value) and least <= value <= most):
+        """A finite time within bounds."""
+        value = self._given(name, (int, float), "a number of seconds")
+        if value is not None and not least <= value <= most:
             self.refuse(name, f"is {shorten(value)}; allowed: {least:g} to {most:g} seconds")
-            return default
-        return float(value)
+            value = None
+        return float(default if value is None else value)
 
     def flag(self, name: str, default: bool) -> bool:
         """``true`` or ``false``."""
-        return bool(self._typed(name, default, bool, "true or false"))
+        value = self._given(name, bool, "true or false")
+        return default if value is None else bool(value)
 
     def text(self, name: str) -> str:
         """A text that must be there and must not be empty."""
-        value = str(self._typed(name, None, str, "a text in quotes"))
-        if not value and self.table.get(name) == "":
+        value = str(self._given(name, str, "a text in quotes", True) or "")
+        if self.table.get(name) == "":
             self.refuse(name, "is empty")
         return value
 
     def choice(self, name: str, allowed: Iterable[str], what: str, default: str | None = None) -> str:
         """One word out of a set; without a default it must be there."""
-        value = str(self._typed(name, default, str, "a text in quotes"))
+        value = self._given(name, str, "a text in quotes", default is None)
         names = tuple(allowed)
-        if self.table.get(name) == value and value not in names:
+        if value is not None and value not in names:
             self.refuse(name, f"names no {what}: {shorten(value)}; {hint(value, names)}")
-            return default or ""
-        return value
+            value = None
+        return str((default or "") if value is None else value)
 
     def name(self, name: str, default: str | None = None) -> str:
-        """A name that is safe as a folder."""
-        value = str(self._typed(name, default, str, "a text in quotes"))
-        if name not in self.table or not isinstance(self.table[name], str):
-            return value
+        """A name that is safe as a folder; without a default it must be there."""
+        value = self._given(name, str, "a text in quotes", default is None)
+        if value is None:
+            return default or ""
         if not NAME.fullmatch(value):
             self.refuse(
                 name,
@@ -105,26 +103,15 @@ class Section:
             )
         elif value.split(".")[0].casefold() in RESERVED_NAMES:
             self.refuse(name, f"is {shorten(value)}, which some systems do not accept as a folder; choose another name")
-        return value
+        return str(value)
 
-    def _typed(self, name: str, default: Any, kind: type | tuple[type, ...], what: str) -> Any:
-        empty = {int: 1, str: ""}.get(kind) if default is None and isinstance(kind, type) else default
-        if name not in self.table:
-            if default is None:
+    def _given(self, name: str, kind: type | tuple[type, ...], what: str, required: bool = False) -> Any:
+        """The value at a key if it has the right type, else None; what is wrong is noted."""
+        value = self.table.get(name)
+        if value is None:
+            if required:
                 self.refuse(name, f"is missing; it must be {what}")
-            return empty
-        value = self.table[name]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        elif not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             self.refuse(name, f"is {shorten(value)}; it must be {what}")
-            return empty
+            return None
         return value
-
-
-def shorten(value: object) -> str:
-    """A value for a message: one line, printable, not endless."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = ascii(value) if isinstance(value, str) else str(value)
-    if isinstance(value, str):
-        text = f'"{text[1:-1]}"'
-    return text if len(text) <= SHOWN_CHARACTERS else f"{text[: SHOWN_CHARACTERS - 3]}..."

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from harness.config_errors import ConfigError, Key, Mistakes
-from harness.config_section import shorten
+from harness.config_errors import ConfigError, Key, Mistakes, shorten
 
 LARGEST_FILE = 256 * 1024
 LARGEST_NUMBER = (1 << 63) - 1
@@ -37,6 +38,19 @@ def read_text(path: Path) -> str:
     if not text.strip():
         raise ConfigError(source, ("is empty; a league needs [league] and [[seats]], see docs/leagues.md",))
     return text
+
+
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """The tables of a TOML text; raises `ConfigError` naming line and column."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)
+    except RecursionError:
+        reason = "values are nested too deeply"
+    except ValueError:
+        reason = "a number has too many digits"
+    raise ConfigError(source, (f"is not valid TOML: {reason}",))
 
 
 def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
