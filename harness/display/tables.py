@@ -39,11 +39,8 @@ class Column(Generic[Row]):
 
 def fitted(columns: Sequence[Column[Row]], rows: Sequence[Row], width: int) -> RenderableType:
     """The rows as a table of at most `width` screen columns, and below it the titles that found no room."""
-    cells = [[safe(column.text(row)) for row in rows] for column in columns]
-    widths = [
-        max(cell_len(column.title), *(cell.cell_len for cell in line), 0)
-        for column, line in zip(columns, cells, strict=True)
-    ]
+    cells = _cells(columns, rows)
+    widths = _widths(columns, cells)
     kept = _kept([column.rank for column in columns], widths, width)
     over = max(0, sum(widths[place] + EDGE for place in kept) - EDGE - width)
     table = Table(box=None, padding=(0, EDGE, 0, 0), pad_edge=False, header_style="bold")
@@ -58,6 +55,22 @@ def fitted(columns: Sequence[Column[Row]], rows: Sequence[Row], width: int) -> R
         table.add_row(*line)
     missing = [column.title for place, column in enumerate(columns) if place not in kept]
     return Group(table, *packed("no room for", [f"{title}," for title in missing[:-1]] + missing[-1:], width))
+
+
+def needed_width(columns: Sequence[Column[Row]], rows: Sequence[Row]) -> int:
+    """The screen columns that a table takes when nothing is left out."""
+    return sum(_widths(columns, _cells(columns, rows))) + EDGE * (len(columns) - 1)
+
+
+def _cells(columns: Sequence[Column[Row]], rows: Sequence[Row]) -> list[list[Text]]:
+    return [[safe(column.text(row)) for row in rows] for column in columns]
+
+
+def _widths(columns: Sequence[Column[Row]], cells: Sequence[Sequence[Text]]) -> list[int]:
+    return [
+        max(cell_len(column.title), *(cell.cell_len for cell in line), 0)
+        for column, line in zip(columns, cells, strict=True)
+    ]
 
 
 def _kept(ranks: Sequence[int], widths: Sequence[int], width: int) -> list[int]:

@@ -1,0 +1,98 @@
+"""Standings as people read them: seats best first, then every seat by power, then what is not in the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from harness.display.figures import count, dollars, packed
+from harness.display.screen import safe
+from harness.display.tables import ALWAYS, Column, fitted, needed_width
+from harness.standings import PowerRow, Row, Standings
+
+Ranked = tuple[int, Row]
+
+
+def show_standings(table: Standings, out: Console) -> None:
+    """Print a league's standings as wide as the console allows."""
+    for part in standings_table(table, out.width):
+        out.print(part)
+
+
+def standings_table(table: Standings, width: int) -> Iterator[RenderableType]:
+    """The parts of the standings, none wider than `width` columns."""
+    if table.rows:
+        yield fitted(_columns(table), list(enumerate(table.rows, 1)), width)
+        yield Text()
+        yield _by_power(table, width)
+        yield Text()
+    endings = [f"{ending} {number}" for ending, number in table.endings.items()]
+    unfinished = [safe(f"{table.unfinished} not finished", "yellow")] if table.unfinished else []
+    yield Group(
+        *packed(f"{table.league} ({table.game or 'no game yet'})", [f"{table.episodes} episodes", *endings], width),
+        *packed("", unfinished, width),
+        *(safe(f"not counted: {skip.file} {skip.reason}", "yellow") for skip in table.skipped),
+    )
+
+
+def _columns(table: Standings) -> Sequence[Column[Ranked]]:
+    """All columns; ranks say which stay longest where there is little room."""
+    figures = sorted({name for row in table.rows for name in row.figures})
+    columns: list[Column[Ranked]] = [
+        Column("#", lambda line: str(line[0])),
+        Column("seat", lambda line: line[1].seat, name=True),
+        Column("mean", lambda line: f"{line[1].mean:.3f}"),
+        Column("95% interval", lambda line: _interval(line[1])),
+        Column("episodes", lambda line: count(line[1].episodes), rank=ALWAYS + 1),
+        Column("wins", lambda line: count(line[1].wins), rank=ALWAYS + 2),
+        *(_figure(name, ALWAYS + 6 + place) for place, name in enumerate(figures)),
+        Column("illegal", lambda line: f"{line[1].illegal:.2f}", rank=ALWAYS + 3),
+        Column("repaired", lambda line: f"{line[1].repaired:.2f}", rank=ALWAYS + 5),
+        Column("fallback", lambda line: f"{line[1].fallback:.1%}", rank=ALWAYS + 4),
+        Column("silent", lambda line: f"{line[1].silent:.1%}", rank=ALWAYS + 5),
+    ]
+    if any(sum(row.tokens.values()) for row in table.rows):
+        columns += [
+            Column("tokens", lambda line: count(sum(line[1].tokens.values())), rank=ALWAYS + 4),
+            Column("cost", lambda line: dollars(line[1].usd), rank=ALWAYS + 3),
+        ]
+    return columns
+
+
+def _figure(name: str, rank: int) -> Column[Ranked]:
+    return Column(name, lambda line: f"{line[1].figures.get(name, 0.0):.2f}", rank)
+
+
+def _interval(row: Row) -> str:
+    """The interval of the mean, or how many blocks it still takes to have one."""
+    if row.low is None or row.high is None:
+        return f"needs {row.missing} more block{'s' * (row.missing != 1)}"
+    return f"{row.low:.3f} to {row.high:.3f}"
+
+
+def _by_power(table: Standings, width: int) -> RenderableType:
+    """Mean scores of every seat by power: one table where it fits, else lines of facts."""
+    means = {(row.power, row.seat): row for row in table.by_power}
+    powers = [row.power for row in table.powers]
+    seats = [row.seat for row in table.rows]
+    columns: list[Column[str]] = [Column("mean by power", lambda seat: seat or "all", name=True)]
+    columns += [_power(power, means) for power in powers]
+    if needed_width(columns, seats) <= width:
+        return fitted(columns, seats, width)
+    return Group(
+        *(
+            line
+            for seat in seats
+            for line in packed(seat, (f"{power} {_mean(means.get((power, seat)))}" for power in powers), width)
+        )
+    )
+
+
+def _power(power: str, means: dict[tuple[str, str | None], PowerRow]) -> Column[str]:
+    return Column(power, lambda seat: _mean(means.get((power, seat))))
+
+
+def _mean(row: PowerRow | None) -> str:
+    return f"{row.mean:.3f}" if row else "-"

@@ -1,0 +1,123 @@
+"""Standings on screens from 60 to 250 columns: the mean is always there, nothing is lost unnamed."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from harness.display.screen import console
+from harness.display.standings import show_standings
+from harness.standings import PowerRow, Row, Skipped, Standings
+
+POWERS = ("VENICE", "MILAN", "FLORENCE", "PAPACY", "NAPLES", "TURK")
+FIGURES = {"cities": 5.25, "conquests": 0.08, "ducats": 31.5, "stabs": 1.04, "survived": 0.96}
+TOKENS = {"input": 1_500_000, "cache_read": 9_000_000, "cache_write": 400_000, "output": 310_000}
+
+
+def row(seat: str, mean: float, **changes: object) -> Row:
+    plain = Row(
+        seat=seat,
+        mean=mean,
+        low=mean - 0.05,
+        high=mean + 0.05,
+        episodes=24,
+        blocks=4,
+        missing=0,
+        wins=3,
+        figures=FIGURES,
+        decisions=384,
+        by_model=0.99,
+        repaired=0.031,
+        illegal=0.25,
+        fallback=0.0125,
+        silent=0.0,
+        failures={},
+        tokens=TOKENS,
+        usd=12.345,
+        models=("gpt-6-astra",),
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+SEATS = ("claude-opus-5-5-base", "claude-opus-5-5-terse", "gpt-6-astra", "smol", "condottiere", "banker")
+TABLE = Standings(
+    league="overnight",
+    game="cogiavelli",
+    episodes=24,
+    unfinished=2,
+    endings={"complete": 20, "conquest": 4},
+    rows=tuple(row(seat, 0.4 - place / 20) for place, seat in enumerate(SEATS)),
+    powers=tuple(PowerRow(power, None, 1 / 6, 24, 1) for power in POWERS),
+    by_power=tuple(PowerRow(power, seat, 0.123, 4, 0) for power in POWERS for seat in SEATS),
+)
+YOUNG = replace(TABLE, rows=tuple(replace(line, low=None, high=None, missing=3, blocks=1) for line in TABLE.rows))
+
+
+def shown(table: Standings, width: int) -> list[str]:
+    out = io.StringIO()
+    show_standings(table, Console(file=out, width=width, markup=False, emoji=False, highlight=False))
+    return out.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", range(60, 251, 5))
+@pytest.mark.parametrize("table", [TABLE, YOUNG], ids=["with intervals", "too young for them"])
+def test_no_line_is_wider_than_the_screen_and_none_wraps(table: Standings, width: int) -> None:
+    lines = shown(table, width)
+    assert max(map(cell_len, lines)) <= width
+    for place, seat in enumerate(SEATS, 1):
+        assert lines[place].split()[:2] == [str(place), seat]
+        assert f"{table.rows[place - 1].mean:.3f}" in lines[place]
+    text = "\n".join(lines)
+    for title in ("95% interval", "episodes", "wins", "illegal", "repaired", "fallback", "tokens", "cost", *FIGURES):
+        assert title in text, "shown, or named as left out"
+    assert all(power in text for power in POWERS)
+    assert "2 not finished" in text
+    assert "conquest 4" in text
+
+
+def test_everything_shows_at_200_columns() -> None:
+    lines = shown(TABLE, 200)
+    assert "no room" not in "\n".join(lines)
+    figures = "5.25 0.08 31.50 1.04 0.96 0.25 0.03 1.2% 0.0% 11.2M $12.35"
+    assert " ".join(lines[1].split()) == f"1 claude-opus-5-5-base 0.400 0.350 to 0.450 24 3 {figures}"
+
+
+def test_below_four_blocks_the_table_says_how_many_are_missing() -> None:
+    assert "needs 3 more blocks" in shown(YOUNG, 80)[1]
+    one = replace(TABLE, rows=(replace(TABLE.rows[0], low=None, high=None, missing=1),))
+    assert "needs 1 more block  " in shown(one, 80)[1]
+
+
+def test_scripted_leagues_have_no_columns_of_money() -> None:
+    free = replace(TABLE, rows=tuple(replace(line, tokens=dict.fromkeys(TOKENS, 0), usd=0.0) for line in TABLE.rows))
+    assert "tokens" not in "\n".join(shown(free, 200))
+
+
+def test_an_unknown_price_is_shown_as_unknown() -> None:
+    unknown = replace(TABLE, rows=(replace(TABLE.rows[0], usd=None),))
+    assert shown(unknown, 200)[1].split()[-1] == "?"
+
+
+def test_without_a_result_there_is_still_a_line() -> None:
+    assert shown(Standings("smoke", "", 0, 3, {}, (), (), ()), 80) == [
+        "smoke (no game yet)  0 episodes",
+        "3 not finished",
+    ]
+
+
+def test_what_is_not_counted_is_named_as_text() -> None:
+    skipped = Skipped("b01-e01/result.json", 'has "[red]\x1b[31m" under format')
+    lines = shown(replace(TABLE, skipped=(skipped,)), 120)
+    assert lines[-1] == 'not counted: b01-e01/result.json has "[red]" under format'
+
+
+def test_a_pipe_gets_all_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    out = io.StringIO()
+    show_standings(TABLE, console(out))
+    assert "no room" not in out.getvalue()
+    assert "\x1b" not in out.getvalue()
