@@ -34,7 +34,7 @@ def exhibition(game: Game[Any], seats: Iterable[str], options: Iterable[str], se
     head = {"name": f"play-{game.name}-{seed}", "game": game.name, "episodes": len(chairs), "seed": seed}
     lines = [*_table("[league]", head), *_table("[options]", dict(_pair(text, "--option") for text in options))]
     if any(chair["kind"] == "human" for chair in chairs.values()):
-        lines += _table("[limits]", {"turn_seconds": MOST_SECONDS, "episode_seconds": MOST_SECONDS})
+        lines += _table("[limits]", dict.fromkeys(("call_seconds", "turn_seconds", "episode_seconds"), MOST_SECONDS))
     for power, chair in chairs.items():
         lines += _table("[[seats]]", {"name": power.lower(), **chair})
     return "\n".join(lines) + "\n"
