@@ -1,0 +1,139 @@
+"""What a league will ask for before anything is spent: batches and calls measured, tokens and dollars estimated.
+
+One episode is played by a scripted policy, without prompts, to count what the
+game asks. Tokens are characters / `CHARACTERS_PER_TOKEN`: an estimate, to be
+shown as one. Model replies are assumed to take `OUTPUT_TOKENS`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.dice import Dice
+from engine.game import Game, Policy, Power, Request
+from engine.memory import Memory, remember
+from harness.config import League, SeatConfig
+from harness.schedule import block_seed
+from harness.seats.seat import Prompt, Usage
+
+CHARACTERS_PER_TOKEN = 4
+OUTPUT_TOKENS = (300, 1_500)
+"""Few and many tokens of one reply, reasoning included."""
+
+ASKS = 2
+"""A decision is asked at most this often: again once when its reply cannot be used."""
+
+Render = Callable[[SeatConfig, Request, Memory], Prompt]
+Price = Callable[[SeatConfig, Usage], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One batch of the measured episode: its requests in power order, and what each power then knew."""
+
+    requests: tuple[Request, ...]
+    memories: Mapping[Power, Memory]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatForecast:
+    """What one seat is asked over the whole league.
+
+    `calls` counts decisions, each asked once. Tokens are estimates. `usd` is few
+    and many dollars: short replies and a shared prompt read from the provider's
+    cache, or long replies, every decision asked twice and nothing cached; None
+    for a seat without a known price.
+    """
+
+    seat: str
+    calls: int
+    input_tokens: int
+    output_tokens: tuple[int, int]
+    usd: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a league asks for. `batches` and `kinds` (calls by request kind) are of one episode, measured."""
+
+    episodes: int
+    batches: int
+    kinds: Mapping[str, int]
+    calls: int
+    seats: tuple[SeatForecast, ...]
+
+    @property
+    def most_calls(self) -> int:
+        """Calls when every decision is asked twice."""
+        return ASKS * self.calls
+
+
+def sample_episode(game: Game[Any], options: Any, seed: int) -> tuple[Batch, ...]:
+    """The batches of one episode played by the game's `random` policy, or its first."""
+    policy: Policy = game.policies.get("random") or next(iter(game.policies.values()))
+    memories = {power: Memory(power) for power in game.powers}
+    step = game.start(seed, options)
+    batches: list[Batch] = []
+    while True:
+        memories = {power: remember(memory, step.events) for power, memory in memories.items()}
+        if game.outcome(step.state) is not None:
+            return tuple(batches)
+        requests = game.requests(step.state)
+        batches.append(Batch(requests, memories))
+        submissions = {}
+        for request in requests:
+            dice = Dice(seed, f"policy:{request.power}:{request.phase}")
+            submissions[request.power] = game.read(request, policy(request, memories[request.power], dice))
+        step = game.resolve(step.state, submissions)
+
+
+def forecast(
+    league: League, game: Game[Any], batches: tuple[Batch, ...], render: Render, price: Price, paid: frozenset[str]
+) -> Forecast:
+    """What a league asks for, told from the batches of one episode.
+
+    `render` gives the prompt that a seat would be sent, `price` what a reply
+    costs; both are used for the seats in `paid` only.
+    """
+    asked = Counter(request.power for batch in batches for request in batch.requests)
+    kinds = Counter(request.kind for batch in batches for request in batch.requests)
+    # Each block gives every seat every power once, so all seats are asked equally often.
+    blocks = league.episodes // len(league.seats)
+    calls = blocks * sum(asked.values())
+    return Forecast(
+        episodes=league.episodes,
+        batches=len(batches),
+        kinds=dict(sorted(kinds.items())),
+        calls=calls * len(league.seats),
+        seats=tuple(
+            _seat(seat, calls, batches, render, price)
+            if seat.name in paid
+            else SeatForecast(seat.name, calls, 0, (0, 0), None)
+            for seat in league.seats
+        ),
+    )
+
+
+def measured(league: League, game: Game[Any]) -> tuple[Batch, ...]:
+    """The batches of the league's first block, played once by a script."""
+    return sample_episode(game, league.options, block_seed(league.seed, 0))
+
+
+def _seat(seat: SeatConfig, calls: int, batches: tuple[Batch, ...], render: Render, price: Price) -> SeatForecast:
+    """One paid seat: the prompts of one power a batch, in turn, stand for all."""
+    shared = private = 0
+    for number, batch in enumerate(batches):
+        request = batch.requests[number % len(batch.requests)]
+        prompt = render(seat, request, batch.memories[request.power])
+        shared += len(prompt.system) + len(prompt.shared)
+        private += len(prompt.private)
+    scale = calls / (len(batches) * CHARACTERS_PER_TOKEN)
+    cached, fresh = round(shared * scale), round(private * scale)
+    few, many = (calls * tokens for tokens in OUTPUT_TOKENS)
+    low = price(seat, Usage(input=fresh, cache_read=cached, output=few))
+    high = price(seat, Usage(input=ASKS * (cached + fresh), output=ASKS * many))
+    usd = None if low is None or high is None else (low, high)
+    return SeatForecast(seat.name, calls, cached + fresh, (few, many), usd)
