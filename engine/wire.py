@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 @cache
@@ -27,14 +28,16 @@ def plain(value: Any) -> Any:
 
     An object with a `kind` class variable (an event) carries it as ``"kind"``.
     """
-    if value is None or (isinstance(value, str | int | float) and not isinstance(value, Enum)):
+    if type(value) in _SCALARS:
         return value
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Mapping):
-        return {key if isinstance(key, str) else str(plain(key)): plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {key if isinstance(key, str) else str(plain(key)): plain(item) for key, item in value.items()}
     if isinstance(value, frozenset | set):
         return sorted(plain(item) for item in value)
     kind: Any = type(value)

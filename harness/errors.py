@@ -6,6 +6,8 @@ the user's to mend, the world's to recover from, or a broken promise of ours.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 class UserError(Exception):
     """Something the user can mend: what was wrong, where, what to do. Exit code 2."""
@@ -30,3 +32,15 @@ class JournalError(UserError):
 
 class ReplayDiverged(Exception):
     """A value that was derived again differs from what was recorded: file, line, both values."""
+
+
+class StorageError(UserError):
+    """Files that cannot be written: the disk is full, the folder is not ours. Nothing written before is lost."""
+
+    @classmethod
+    def of(cls, path: Path, error: OSError) -> StorageError:
+        """What to tell about a failed write."""
+        return cls(
+            f"{path}: cannot be written ({error.strerror or error}); make room or mend the permissions, "
+            "then run again: nothing that was recorded is lost"
+        )

@@ -1,0 +1,140 @@
+"""Durable appends: one thread writes and syncs the files of all episodes.
+
+While one round of writing is under way, all that is asked for meanwhile gathers
+for the next: however many episodes run, a sync costs each of them little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from harness.errors import StorageError
+
+
+class Appender:
+    """One file that only grows. What is appended reaches the disk in order, with the next sync."""
+
+    def __init__(self, path: Path, size: int, committer: Committer) -> None:
+        """Open for appending after the first `size` bytes; what follows them is cut off. Raises `StorageError`."""
+        self.path = path
+        self.broken: StorageError | None = None
+        self._committer = committer
+        self._pending: list[str] = []
+        self._latest: asyncio.Future[None] | None = None
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            os.ftruncate(self._file, size)
+            os.lseek(self._file, size, os.SEEK_SET)
+            sync_folder(path.parent)
+        except OSError as error:
+            raise StorageError.of(path, error) from error
+
+    def append(self, line: str) -> None:
+        """Add a line of ASCII, its newline included."""
+        self._pending.append(line)
+
+    async def synced(self) -> None:
+        """Return when all that was appended is on the disk; raises `StorageError` when it cannot be."""
+        if not self._pending and (self._latest is None or self._latest.done()):
+            return
+        waiter = self._latest = asyncio.get_running_loop().create_future()
+        text = "".join(self._pending)
+        self._pending.clear()
+        self._committer.commit(_Commit(self, text.encode("ascii"), waiter))
+        await waiter
+
+    def close(self) -> None:
+        """Close the file. What was appended after the last sync is given up."""
+        os.close(self._file)
+
+    def write(self, data: bytes) -> None:
+        """Write, on the committer's thread. A file that failed once is never written again."""
+        if self.broken:
+            return
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError as error:
+            self.broken = StorageError.of(self.path, error)
+
+    def sync(self) -> None:
+        """Force what was written to the disk, on the committer's thread."""
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            self.broken = StorageError.of(self.path, error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    appender: Appender
+    data: bytes
+    waiter: asyncio.Future[None]
+
+
+class Committer:
+    """The one thread that writes. Leaving its context ends the thread after what is due is written."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._due: list[_Commit] = []
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="committer", daemon=True)
+
+    def __enter__(self) -> Committer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+
+    def commit(self, commit: _Commit) -> None:
+        """Have the data written and synced, then wake the waiter on its own loop."""
+        with self._changed:
+            self._due.append(commit)
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._due and not self._closing:
+                    self._changed.wait()
+                due, self._due = self._due, []
+            if not due:
+                return
+            for commit in due:
+                commit.appender.write(commit.data)
+            for appender in dict.fromkeys(commit.appender for commit in due):
+                appender.sync()
+            loop = due[0].waiter.get_loop()
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_wake, due)
+
+
+def _wake(due: Sequence[_Commit]) -> None:
+    for commit in due:
+        if commit.waiter.done():  # given up by whoever waited
+            continue
+        if commit.appender.broken:
+            commit.waiter.set_exception(commit.appender.broken)
+        else:
+            commit.waiter.set_result(None)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

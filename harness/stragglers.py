@@ -1,0 +1,46 @@
+"""Calls that ran past their deadline: let run on a little, so that what they cost is known."""
+
+from __future__ import annotations
+
+import asyncio
+
+from harness.clock import Clock
+from harness.journal import Journal
+from harness.records import Answer, answered
+from harness.seats.seat import At
+
+
+class Stragglers:
+    """The late calls of one episode. Nobody waits for them but the end of the episode."""
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._watchers: set[asyncio.Task[None]] = set()
+
+    def adopt(self, call: asyncio.Future[Answer], at: At, until: float) -> None:
+        """Let a call run on until then; what it brings is journalled as late, its errors are dropped."""
+        watcher = asyncio.create_task(self._watch(call, at, until))
+        self._watchers.add(watcher)
+        watcher.add_done_callback(self._watchers.discard)
+
+    async def gone(self) -> None:
+        """Return when every late call has come in or was given up."""
+        await asyncio.gather(*self._watchers, return_exceptions=True)
+
+    def abandon(self) -> None:
+        """Give all of them up now."""
+        for watcher in self._watchers:
+            watcher.cancel()
+
+    async def _watch(self, call: asyncio.Future[Answer], at: At, until: float) -> None:
+        try:
+            async with self._clock.until(until):
+                await asyncio.wait((call,))
+        except TimeoutError:
+            return
+        finally:
+            call.cancel()
+        if not call.cancelled() and call.exception() is None:
+            self._journal.settle(answered(at, call.result()))
+            await self._journal.synced()
