@@ -6,5 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Game
+from engine.territory.game import Territory
 
-GAMES: Mapping[str, Game[Any]] = {}
+GAMES: Mapping[str, Game[Any]] = {
+    "territory": Territory(),
+}

@@ -1,0 +1,1 @@
+"""Territory: nine seats paint claims onto a hex board that only gets poorer."""

@@ -1,0 +1,283 @@
+"""What a seat is shown: the board everyone sees, and its own means.
+
+Everything is a property of the position, made when a template looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, overload
+
+from engine.game import Power, Slot
+from engine.territory.board import Variant
+from engine.territory.hexes import (
+    COORDINATES,
+    DISTANCES,
+    HEARTHS,
+    HOMES,
+    KEYS,
+    NUMBERS,
+    RADIUS,
+    REACH,
+    Tiles,
+    each,
+    spread,
+)
+from engine.territory.orders import MOST_ORDERS, Means
+from engine.territory.resolve import SALVAGE
+from engine.territory.state import ALIASES, FIRST_RAZING_TURN, NOBODY, SEATS, Board, Life, Report, State, Wall
+
+TAGS: tuple[str, ...] = tuple(alias[:2] for alias in ALIASES)
+"""How the map writes an owner: Sa Oc Ve Co Am Vi Te Ro As."""
+
+CLAIM_LINES: tuple[str, ...] = tuple(f"claim {key}" for key in KEYS)
+RAZE_LINES: tuple[str, ...] = tuple(f"raze {key}" for key in KEYS)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of the table: `income` was paid last turn, `pays` is what the tiles held now would pay."""
+
+    rank: int
+    power: Power
+    hearth: str
+    life: Life
+    tiles: int
+    income: int
+    pays: int
+    score: int
+    razes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What everybody sees. `standing` is best first."""
+
+    turn: int
+    turns: int
+    variant: Variant
+    contingent_claims: bool
+    board: Board
+    standing: tuple[Standing, ...]
+
+    @property
+    def razing(self) -> bool:
+        """Whether razes are legal yet."""
+        return self.turn >= FIRST_RAZING_TURN
+
+    @property
+    def turns_left(self) -> int:
+        """Turns to be played after this one."""
+        return self.turns - self.turn
+
+    @property
+    def pool(self) -> int:
+        """What the board would pay a turn at full claim."""
+        return self.board.pool
+
+    @property
+    def map(self) -> tuple[str, ...]:
+        """The whole board, one line a row of constant r, q ascending; a cell is `render_cell`."""
+        lines = []
+        for r in range(-RADIUS, RADIUS + 1):
+            row = [q for q, other in COORDINATES if other == r]
+            cells = " ".join(render_cell(self.board, NUMBERS[f"{q},{r}"]) for q in row)
+            lines.append(f"r={r} q={row[0]}..{row[-1]}: {cells}")
+        return tuple(lines)
+
+
+def render_cell(board: Board, tile: int) -> str:
+    """A tile in three or four signs: effective yield, ``c`` when cracked, owner or ``--``; rubble is ``###``."""
+    if board.rubble >> tile & 1:
+        return "###"
+    owner = board.owner(tile)
+    return f"{board.worth(tile)}{'c' if board.cracked >> tile & 1 else ''}{'--' if owner == NOBODY else TAGS[owner]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as a seat looks at it.
+
+    `distance` counts from the seat's nearest own tile, `pays` is the effective
+    yield, `home` is the seat in whose home ring it lies (None: nobody's).
+    """
+
+    key: str
+    distance: int
+    wall: Wall
+    pays: int
+    owner: Power | None
+    home: Power | None
+
+
+T = TypeVar("T", bound=Tile)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Tile):
+    """A tile that may be claimed or razed, with its price.
+
+    `salvage` is what razing it pays its owner; `strikes` the seat that a raze on
+    it would strike.
+    """
+
+    price: int
+    affordable: bool
+    salvage: int = 0
+    strikes: Power | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another living seat: how far its nearest tile is from this seat's hearth, and where it can strike from."""
+
+    power: Power
+    life: Life
+    distance: int
+    footholds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat knows beside the board: its paint, its last report, and what it can do."""
+
+    power: Power
+    life: Life
+    paint: int
+    score: int
+    report: Report
+    means: Means
+
+    @property
+    def hearth(self) -> str:
+        """The seat's hearth."""
+        return KEYS[HEARTHS[self.means.seat]]
+
+    @property
+    def income_next(self) -> int:
+        """What the tiles held now will pay this turn, if they stand."""
+        return self.means.board.income(self.means.board.lands[self.means.seat])
+
+    @property
+    def home(self) -> tuple[Tile, ...]:
+        """The hearth and its ring, where others' razes strike."""
+        return tuple(map(self._tile, each(HOMES[self.means.seat])))
+
+    @property
+    def lands(self) -> tuple[Tile, ...]:
+        """The seat's own tiles, richest first."""
+        return _richest(map(self._tile, each(self.means.board.lands[self.means.seat])))
+
+    @property
+    def claims(self) -> tuple[Choice, ...]:
+        """Every legal claim with its price, richest first, then nearest."""
+        return _richest(self._choice(tile, self.means.claim_price(tile)) for tile in each(self.means.claimable))
+
+    @property
+    def razes(self) -> tuple[Choice, ...]:
+        """Every legal raze with its price, salvage and strike, richest first, then nearest."""
+        return _richest(self._raze(tile) for tile in each(self.means.razable))
+
+    @property
+    def rivals(self) -> tuple[Rival, ...]:
+        """The other living seats, nearest first."""
+        return tuple(sorted(map(self._rival, self.means.partners), key=lambda rival: rival.distance))
+
+    def _tile(self, tile: int) -> Tile:
+        means = self.means
+        owner, distance = means.board.owner(tile), min(DISTANCES[tile][own] for own in each(means.footing))
+        return Tile(
+            KEYS[tile],
+            distance,
+            means.board.wall(tile),
+            means.board.worth(tile),
+            None if owner == NOBODY else ALIASES[owner],
+            next((ALIASES[seat] for seat in SEATS if HOMES[seat] >> tile & 1), None),
+        )
+
+    def _choice(self, tile: int, price: int, salvage: int = 0, strikes: Power | None = None) -> Choice:
+        seen = self._tile(tile)
+        return Choice(
+            *(seen.key, seen.distance, seen.wall, seen.pays, seen.owner, seen.home),
+            price=price,
+            affordable=price <= self.paint,
+            salvage=salvage,
+            strikes=strikes,
+        )
+
+    def _raze(self, tile: int) -> Choice:
+        means = self.means
+        owner = means.board.owner(tile)
+        own_wall = owner == means.seat and means.board.wall(tile) is Wall.WALL
+        struck = owner not in (NOBODY, means.seat) and HOMES[owner] >> tile & 1
+        salvage = SALVAGE * means.board.worth(tile) if own_wall else 0
+        return self._choice(tile, means.raze_price(tile), salvage, ALIASES[owner] if struck else None)
+
+    def _rival(self, seat: int) -> Rival:
+        means = self.means
+        land, hearth = means.board.footing(seat), HEARTHS[means.seat]
+        exposed: Tiles = spread(HOMES[means.seat] & means.board.lands[means.seat], REACH)
+        return Rival(
+            ALIASES[seat],
+            means.lives[seat],
+            min(DISTANCES[hearth][tile] for tile in each(land)),
+            tuple(KEYS[tile] for tile in each(land & exposed)),
+        )
+
+
+def _richest(tiles: Iterable[T]) -> tuple[T, ...]:
+    return tuple(sorted(tiles, key=lambda tile: (-tile.pays, tile.distance, tile.key)))
+
+
+def public(state: State) -> Public:
+    """What everybody sees of a position."""
+    board, options = state.board, state.options
+    standing = tuple(
+        Standing(
+            rank=rank,
+            power=ALIASES[seat],
+            hearth=KEYS[HEARTHS[seat]],
+            life=state.lives[seat],
+            tiles=board.lands[seat].bit_count(),
+            income=state.reports[seat].income,
+            pays=board.income(board.lands[seat]),
+            score=state.scores[seat],
+            razes=state.razes[seat],
+        )
+        for rank, seat in enumerate(state.ranking, 1)
+    )
+    return Public(state.turn, options.turns, Variant(options.variant), options.contingent_claims, board, standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Gifts(Sequence[str]):
+    """Every transfer a seat can pay, as order lines, made when looked at: by receiver, then amount."""
+
+    partners: tuple[int, ...]
+    most: int
+
+    def __len__(self) -> int:
+        return len(self.partners) * self.most
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        partner, amount = divmod(range(len(self))[index], self.most)
+        return f"transfer {amount + 1} to {ALIASES[self.partners[partner]]}"
+
+
+def slots(means: Means) -> tuple[Slot, ...]:
+    """What a set may be made of: each option is legal and affordable alone; a set holds 8 in all."""
+    claims = tuple(CLAIM_LINES[tile] for tile in each(means.affordable_claims))
+    razes = tuple(RAZE_LINES[tile] for tile in each(means.affordable_razes))
+    gifts = Gifts(means.partners, max(0, means.paint - 1))
+    return (
+        Slot("orders", "claims", 0, MOST_ORDERS, claims),
+        Slot("orders", "razes", 0, MOST_ORDERS, razes),
+        Slot("orders", "transfers", 0, MOST_ORDERS, gifts),
+    )
