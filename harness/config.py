@@ -162,7 +162,7 @@ def _seat(seat: Section, kinds: Callable[[str], type], game: Game[Any] | None, v
         except UserError as error:
             seat.refuse("kind", f'is "{word}": {error}')
     own = {key: value for key, value in seat.table.items() if key not in SEAT_KEYS}
-    settings = read_settings(own, kind.Settings, seat.key, seat.mistakes) if kind else None
+    settings = read_settings(own, kind.Settings, seat.key, seat.mistakes, SEAT_KEYS) if kind else None
     policy = getattr(settings, "policy", None)
     if game and isinstance(policy, str) and policy not in game.policies:
         seat.refuse("policy", f"names no policy of {game.name}: {shorten(policy)}; {hint(policy, game.policies)}")

@@ -37,7 +37,9 @@ class Mistakes:
 
     def __init__(self, source: str, text: str) -> None:
         self._source = source
-        self._lines = dict(_places(text))
+        self._lines: dict[Key, int] = {}
+        for key, line in _places(text):
+            self._lines.setdefault(key, line)
         self._found: list[tuple[int, str]] = []
 
     def add(self, key: Key, message: str) -> None:
@@ -106,6 +108,7 @@ def _places(text: str) -> Iterator[tuple[Key, int]]:
         if header := _HEADER.match(line):
             parts: Key = tuple(part.strip().strip("\"'") for part in header[2].split("."))
             if header[1] == "[[":
+                yield parts, number
                 parts = (*parts, next(counters.setdefault(header[2], count())))
             table = parts
             yield table, number

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -37,15 +37,20 @@ def read_options(table: Mapping[str, Any], kind: type[Any], key: Key, mistakes: 
         return None
 
 
-def read_settings(table: Mapping[str, Any], model: type[BaseModel], key: Key, mistakes: Mistakes) -> BaseModel | None:
-    """An instance of a seat kind's `Settings`, or None with the mistakes noted. `table` holds the kind's keys only."""
+def read_settings(
+    table: Mapping[str, Any], model: type[BaseModel], key: Key, mistakes: Mistakes, beside: Iterable[str] = ()
+) -> BaseModel | None:
+    """An instance of a seat kind's `Settings`, or None with the mistakes noted.
+
+    `table` holds the kind's keys only, `beside` names those that every seat may have.
+    """
     allowed = {field.alias or name for name, field in model.model_fields.items()}
     strangers = {name for name in table if name not in allowed and model.model_config.get("extra") != "allow"}
     for name in sorted(strangers):
         if SECRET_NAME.search(name):
             mistakes.add((*key, name), "has no place in a league file: keys come from environment variables only")
         else:
-            mistakes.unknown((*key, name), allowed)
+            mistakes.unknown((*key, name), {*allowed, *beside})
     try:
         settings = model.model_validate_json(
             json.dumps({k: v for k, v in table.items() if k not in strangers}), strict=True
@@ -68,6 +73,5 @@ def _explained(mistake: Any, value: object) -> str:
     message = str(mistake["msg"]).removeprefix("Value error, ")
     if mistake["type"] == "missing":
         return "is missing"
-    if message.startswith("Input should be "):
-        message = f"it must be {message.removeprefix('Input should be ')}"
+    message = re.sub(r"^(Input|String|List|Dictionary) should ", "it must ", message)
     return f"is {shorten(value)}; {message}"
