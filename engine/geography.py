@@ -71,7 +71,7 @@ class Geography:
         coasts = sorted(code for code in fleets if "/" in code)
         self.spaces = self.codes + tuple(coasts)
         self.space_ids = {code: space for space, code in enumerate(self.spaces)}
-        self.province_of = (*range(self.n), *(self._known(code.split("/")[0]) for code in coasts))
+        self.province_of: tuple[int, ...] = (*range(self.n), *(self._known(code.split("/")[0]) for code in coasts))
         self.berths = tuple(self._berths(province) for province in range(self.n))
         self.army_neighbours = self._graph(armies, "army", self.land)[: self.n]
         self.fleet_neighbours = self._graph(fleets, "fleet", tuple(bool(berths) for berths in self.berths))

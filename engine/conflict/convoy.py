@@ -9,6 +9,7 @@ coast alone (the seas with fleets connected to it), so answers are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from engine.geography import Geography
 
@@ -41,27 +42,26 @@ class Chains:
         self._shores = tuple(tuple(row) for row in shores)
         self._links = tuple(links)
         self.ports = tuple(ports)
-        self._waters: dict[int, tuple[int, ...]] = {}
+        first = seas[0] if seas else 0
+        self._at_sea = itemgetter(first, first, *seas)  # two at least, so that it gives a tuple
+        self._waters: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
         self._landings: dict[tuple[int, int], tuple[int, ...]] = {}
         self._needed: dict[tuple[int, int], dict[int, int]] = {}
 
-    def afloat(self, units: tuple[int, ...]) -> int:
-        """The mask of the seas that hold a unit; `units` by province as in `Forces`."""
-        mask = 0
-        for sea in self.seas:
-            if units[sea] >= 0:
-                mask |= self.bit[sea]
-        return mask
+    def waters(self, units: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        """(coast, the mask of the seas with fleets an army there can use), by coasts that have any, ascending.
 
-    def waters(self, afloat: int) -> tuple[int, ...]:
-        """By province, the mask of seas out of `afloat` an army there can use, 0 where none."""
-        kept = self._waters.get(afloat)
+        `units` by province as in `Forces`.
+        """
+        fleets = self._at_sea(units)
+        kept = self._waters.get(fleets)
         if kept is None:
-            parts = list(self._connected(afloat))
-            kept = tuple(sum(part for part in parts if part & port) for port in self.ports)
+            parts = list(self._connected(sum(self.bit[sea] for sea in self.seas if units[sea] >= 0)))
+            masks = [sum(part for part in parts if part & port) for port in self.ports]
+            kept = tuple((coast, mask) for coast, mask in enumerate(masks) if mask)
             if len(self._waters) >= _KEPT:
                 self._waters.clear()
-            self._waters[afloat] = kept
+            self._waters[fleets] = kept
         return kept
 
     def landings(self, coast: int, waters: int) -> tuple[int, ...]:

@@ -1,16 +1,22 @@
-"""Reading order text: wide in what is understood, exact in what is refused. Reading never invents."""
+"""Order lines as legal orders: wide in what is understood, exact in what is refused. Reading never invents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
-from engine.conflict.orders import Forces, OrderId, OrderTable, Unit
+from engine.conflict.legal import is_legal, legal_orders
+from engine.conflict.lexicon import LINE_CAP, Lexicon, Mention, Phrase, Verb
+from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable
 from engine.game import Refusal
+from engine.text import clean
+
+LINES_READ = 64
+"""How many lines of one answer are read."""
 
 
-class Reason(str, Enum):
+class Reason(StrEnum):
     """Why a line was refused or, the last three, set aside."""
 
     PARSE = "parse"
@@ -51,24 +57,189 @@ class Notation:
         *,
         absent: Reason = Reason.NOT_OWNED,
         foreign: Reason = Reason.NOT_OWNED,
-    ) -> None: ...
+    ) -> None:
+        self._table = table
+        self._geography = table.geography
+        self.lexicon = Lexicon(table.geography, powers)
+        self._absent = absent
+        self._foreign = foreign
 
-    def read_order(self, line: str, forces: Forces, owner: int) -> OrderId | Reason:
-        """One line as this power's order on this board: the legal order, or why it is refused."""
-        raise NotImplementedError
-
-    def read_orders(self, lines: object, forces: Forces, owner: int) -> Sheet:
-        """A list of lines, or an object {unit: line}: one order a unit (first line wins), the first 64 lines."""
-        raise NotImplementedError
+    def read_unit(self, text: str) -> Mention | None:
+        """``A ROM``, ``ROM``, ``Army Rome``, ``F STP/SC`` as written, or None if it is no unit or place."""
+        return self.lexicon.read_unit(text)
 
     def read_province(self, text: str) -> int | None:
-        """A province by code, alias or name, coast ignored; None when unknown or two-fold."""
-        raise NotImplementedError
+        """A province by code, alias or name; None when unknown, two-fold or said to be a unit."""
+        mention = self.lexicon.read_unit(text)
+        return mention.province if mention is not None and mention.kind == NONE else None
 
-    def read_unit(self, text: str) -> tuple[int | None, int] | Reason:
-        """`A ROM`, `ROM`, `Army Rome`, `F STP/SC`: (kind or None, space), or `PARSE`."""
-        raise NotImplementedError
+    def read_order(self, line: str, forces: Forces, owner: int) -> OrderId | Reason:
+        """One line as this power's order on this board: the legal order, or the first reason that refuses it."""
+        order = self._exact(line, forces, owner)
+        return self._judge(self.lexicon.read(line), forces, owner) if order == NONE else order
 
-    def read_retreat(self, line: str) -> tuple[Unit, int] | Reason:
-        """`A VIE - TYR`, `A VIE R TYR`, `A VIE D`, `A VIE`: see the implementation."""
-        raise NotImplementedError
+    def read_orders(self, lines: object, forces: Forces, owner: int) -> Sheet:
+        """A list of lines, or an object {unit: line}, as this power's orders.
+
+        The first line that names a province with a unit of this power is that
+        unit's order, however wrong it is; later ones are set aside as duplicates,
+        and so are lines beyond `LINES_READ`.
+        """
+        own = forces.owned(owner)
+        read: dict[int, OrderId] = {}
+        refused: list[Refusal] = []
+        for count, (key, line) in enumerate(_entries(lines)):
+            if count == LINES_READ:
+                refused.append(Refusal(clean(line, LINE_CAP), Reason.TOO_MANY, note=True))
+                break
+            province, result = self._read_entry(key, line, forces, owner)
+            if province in read:
+                refused.append(Refusal(clean(line, LINE_CAP), Reason.DUPLICATE, note=True))
+                continue
+            if isinstance(result, Reason):
+                refused.append(Refusal(clean(line, LINE_CAP), result))
+                result = self._table.hold(forces.units[province]) if province in own else NONE
+            if province in own:
+                read[province] = result
+        orders = {province: read.get(province, self._table.hold(forces.units[province])) for province in own}
+        return Sheet(orders, tuple(refused), tuple(province for province in own if province not in read))
+
+    def _read_entry(self, key: str, line: str, forces: Forces, owner: int) -> tuple[int, OrderId | Reason]:
+        """The province an entry names, or `NONE`, and its order or reason."""
+        order = self._exact(line, forces, owner)
+        phrase = None if order != NONE else self.lexicon.read(line)
+        unit = self.lexicon.read_unit(key) if key else None
+        if unit is None:
+            if order != NONE:
+                return self._table.source[order], order
+            return (phrase.unit.province if phrase else NONE), self._judge(phrase, forces, owner)
+        if order == NONE and phrase is None:
+            phrase = self.lexicon.read(f"{key} {line}")
+        named = self._table.source[order] if order != NONE else phrase.unit.province if phrase else NONE
+        if named != unit.province:
+            return unit.province, Reason.PARSE
+        return unit.province, (order if order != NONE else self._judge(phrase, forces, owner))
+
+    def _exact(self, line: str, forces: Forces, owner: int) -> OrderId:
+        """The order a line is letter by letter, if it is legal, else `NONE`."""
+        order = self._table.find(line)
+        if order == NONE:
+            return NONE
+        own = forces.owners[self._table.source[order]] == owner
+        return order if own and is_legal(self._table, forces, order) else NONE
+
+    def _legal(self, order: Order, forces: Forces) -> OrderId:
+        """The id of an order if it is legal, else `NONE`: nothing illegal is interned."""
+        table = self._table
+        listed = legal_orders(table, forces, table.province(order.unit))
+        goal = NONE if order.to == NONE else self._geography.province_of[order.to]
+        return table.intern(order) if table.known(order._replace(to=goal)) in listed else NONE
+
+    def _judge(self, phrase: Phrase | None, forces: Forces, owner: int) -> OrderId | Reason:
+        """Reasons 1 to 3, then what the verb is about."""
+        if phrase is None or phrase.verb not in _ORDERS or not self._coasts_exist(phrase, forces):
+            return Reason.PARSE
+        province = phrase.unit.province
+        unit = forces.units[province]
+        if phrase.power not in (NONE, owner):
+            return Reason.NOT_OWNED
+        if unit < 0:
+            return self._absent
+        if forces.owners[province] != owner:
+            return self._foreign
+        if any(mention is not None and _mistaken(mention, forces) for mention in (phrase.unit, phrase.other)):
+            return Reason.WRONG_UNIT
+        if phrase.verb is Verb.MOVE and phrase.target is not None:
+            return self._move(unit, phrase.target, phrase.via, forces)
+        if phrase.other is not None:
+            return self._help(unit, phrase, phrase.other, forces)
+        return self._table.hold(unit)
+
+    def _move(self, unit: int, target: Mention, via: bool, forces: Forces) -> OrderId | Reason:
+        table, geography = self._table, self._geography
+        start, goal = table.province(unit), target.province
+        if unit & 1 == FLEET:
+            if via or not geography.berths[goal]:
+                return Reason.WRONG_UNIT
+            spaces = [
+                space
+                for space in geography.fleet_neighbours[unit >> 1]
+                if geography.province_of[space] == goal
+                and (space < geography.n or target.coast in ("", self._coast(space)))
+            ]
+            if len(spaces) > 1:
+                return Reason.AMBIGUOUS_COAST
+            return table.move(unit, spaces[0]) if spaces else Reason.NON_ADJACENT
+        if geography.sea[goal]:
+            return Reason.WRONG_UNIT
+        if goal in table.reach(unit) and not via:
+            return table.move(unit, goal)
+        order = self._legal(Order(Act.MOVE, unit, NONE, goal, via=True), forces)
+        if order != NONE:
+            return order
+        between_coasts = geography.coastal[start] and geography.coastal[goal] and start != goal
+        return Reason.NO_CONVOY if via or between_coasts else Reason.NON_ADJACENT
+
+    def _help(self, unit: int, phrase: Phrase, helped: Mention, forces: Forces) -> OrderId | Reason:
+        """A support or a convoy."""
+        table = self._table
+        convoy = phrase.verb is Verb.CONVOY
+        own, where = table.province(unit), helped.province
+        other = forces.units[where]
+        if convoy and (unit & 1 == ARMY or not self._geography.sea[own] or (other >= 0 and other & 1 == FLEET)):
+            return Reason.WRONG_UNIT
+        if where == own:
+            return Reason.WRONG_UNIT
+        if other < 0:
+            return Reason.NOT_THERE
+        if phrase.target is None:
+            order = self._legal(Order(Act.SUPPORT_HOLD, unit, other), forces)
+        else:
+            act = Act.CONVOY if convoy else Act.SUPPORT_MOVE
+            order = self._legal(Order(act, unit, other, self._aim(other, phrase.target)), forces)
+        if order != NONE:
+            return order
+        return Reason.NO_CONVOY if convoy else Reason.NON_ADJACENT
+
+    def _aim(self, other: int, target: Mention) -> int:
+        """The space a support is for: a coast only where a fleet and a split coast are meant."""
+        if other & 1 == FLEET and target.coast:
+            for space in self._geography.berths[target.province]:
+                if space >= self._geography.n and self._coast(space) == target.coast:
+                    return space
+        return target.province
+
+    def _coast(self, space: int) -> str:
+        return self._geography.spaces[space].partition("/")[2]
+
+    def _coasts_exist(self, phrase: Phrase, forces: Forces) -> bool:
+        """Whether a coast a fleet is to go to is one: elsewhere a coast means nothing and is passed over."""
+        target, mover = phrase.target, phrase.other or phrase.unit
+        unit = forces.units[mover.province]
+        if target is None or not target.coast or unit & 1 == ARMY:
+            return True
+        coasts = [self._coast(space) for space in self._geography.berths[target.province]]
+        return target.coast in coasts or (target.coast in _COAST_WORDS and coasts in ([""], []))
+
+
+_ORDERS = (Verb.NOTHING, Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY)
+_COAST_WORDS = ("NC", "SC", "EC", "WC")
+
+
+def _mistaken(mention: Mention, forces: Forces) -> bool:
+    unit = forces.units[mention.province]
+    return unit >= 0 and mention.kind not in (NONE, unit & 1)
+
+
+def _entries(lines: object) -> Iterator[tuple[str, str]]:
+    """(unit or empty, line) of what an answer holds as orders; what is no text at all is read as its kind."""
+    if isinstance(lines, Mapping):
+        yield from ((str(key), _text(line)) for key, line in lines.items())
+    elif isinstance(lines, list | tuple):
+        yield from (("", _text(line)) for line in lines)
+    elif lines is not None:
+        yield "", _text(lines)
+
+
+def _text(line: object) -> str:
+    return line if isinstance(line, str) else f"({type(line).__name__})"

@@ -123,6 +123,10 @@ class OrderTable:
         known = self._ids.get(order)
         return self._add(order) if known is None else known
 
+    def known(self, order: Order) -> OrderId:
+        """The id of an order interned before, or `NONE`."""
+        return self._ids.get(order, NONE)
+
     def _add(self, order: Order) -> OrderId:
         number = len(self._orders)
         province_of = self.geography.province_of
@@ -139,6 +143,15 @@ class OrderTable:
         self.via.append(order.via)
         self._ids[order] = number
         return number
+
+    def province(self, unit: Unit) -> int:
+        """Where the unit stands."""
+        return self.geography.province_of[unit >> 1]
+
+    def reach(self, unit: Unit) -> tuple[int, ...]:
+        """The provinces the unit could step to without a convoy, ascending: where its support counts."""
+        reach = self.geography.fleet_reach if unit & 1 == FLEET else self.geography.army_reach
+        return reach[unit >> 1]
 
     def order(self, number: OrderId) -> Order:
         """The order with this id."""

@@ -1,0 +1,216 @@
+"""The strengths of The Math of Adjudication, as bounds while orders are still undecided.
+
+An order of the phase is named by the province of its unit. `results` holds what
+is decided: a move succeeds, a support is given, a convoy stays intact. Every
+question answers True, False or None, and every strength a lowest and highest
+value, such that deciding more never takes back an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.conflict.orders import ARMY, NONE, Act, Forces, OrderId, OrderTable
+from engine.conflict.rulebook import Rulebook
+
+Bounds = tuple[int, int]
+
+_MOVE, _SUPPORT_HOLD, _SUPPORT_MOVE, _CONVOY = (
+    Act.MOVE.value,
+    Act.SUPPORT_HOLD.value,
+    Act.SUPPORT_MOVE.value,
+    Act.CONVOY.value,
+)
+
+
+class Situation:
+    """The orders of one phase, matched with each other, and what is decided of them.
+
+    - `moving`: target by mover; `attackers`: movers by target
+    - `supporters`, `carriers`: matched supports and convoys by supported or convoyed province
+    - `aim`: by matched support the province it is directed into
+    - `by_sea`: movers that go by convoy or not at all
+    - `disrupted`: convoys failed by the rule for paradoxes (Szykman)
+    """
+
+    def __init__(self, table: OrderTable, rulebook: Rulebook, forces: Forces, orders: Mapping[int, OrderId]) -> None:
+        self.table = table
+        self.units = forces.units
+        self.owners = forces.owners
+        self.orders = orders
+        self.results: dict[int, bool] = {}
+        self.moving: dict[int, int] = {}
+        self.attackers: dict[int, list[int]] = {}
+        self.supporters: dict[int, list[int]] = {}
+        self.carriers: dict[int, list[int]] = {}
+        self.aim: dict[int, int] = {}
+        self.by_sea: set[int] = set()
+        self.disrupted: set[int] = set()
+        act, target = table.act, table.target
+        helpers = []
+        for province, order in orders.items():
+            kind = act[order]
+            if kind == _MOVE:
+                goal = self.moving[province] = target[order]
+                if goal in self.attackers:
+                    self.attackers[goal].append(province)
+                else:
+                    self.attackers[goal] = [province]
+            elif kind:
+                helpers.append((province, order, kind))
+        for province, order, kind in helpers:
+            self._match(province, order, kind)
+        for province in self.moving:
+            if table.via[orders[province]] or province in self.carriers:
+                self._route(province, rulebook)
+
+    def _match(self, province: int, order: OrderId, kind: int) -> None:
+        table = self.table
+        helped, target = table.whom[order], table.target[order]
+        goal = self.moving.get(helped)
+        if kind == _SUPPORT_HOLD:
+            if goal is None and self.units[helped] >= 0:
+                self.supporters.setdefault(helped, []).append(province)
+                self.aim[province] = target
+        elif goal != target:
+            return
+        elif kind == _CONVOY:
+            if self.units[helped] & 1 == ARMY:
+                self.carriers.setdefault(helped, []).append(province)
+        elif table.to[order] in (target, table.to[self.orders[helped]]):
+            self.supporters.setdefault(helped, []).append(province)
+            self.aim[province] = target
+
+    def _route(self, mover: int, rulebook: Rulebook) -> None:
+        """Step 4: whether an army goes by sea (DATC 4.A.3, 4.A.4)."""
+        carriers = self.carriers.get(mover, ())
+        if self.moving[mover] not in self.table.reach(self.units[mover]):
+            by_sea = True
+        elif self.table.via[self.orders[mover]]:
+            by_sea = not rulebook.via_falls_back_to_land or self.joined(mover, carriers)
+        else:
+            own = any(self.owners[fleet] == self.owners[mover] for fleet in carriers)
+            by_sea = rulebook.own_convoy_is_intent and own and self.joined(mover, carriers)
+        if by_sea:
+            self.by_sea.add(mover)
+
+    def joined(self, mover: int, fleets: Sequence[int]) -> bool:
+        """Whether convoys of these fleets make a chain for the mover."""
+        bit = self.table.chains.bit
+        return bool(fleets) and self.table.chains.joined(mover, self.moving[mover], sum(bit[fleet] for fleet in fleets))
+
+    def path(self, mover: int) -> bool | None:
+        """Whether the mover has a way: by land always, by sea over a chain of intact convoys."""
+        if mover not in self.by_sea:
+            return True
+        results, carriers = self.results, self.carriers.get(mover, ())
+        if not self.joined(mover, [fleet for fleet in carriers if results.get(fleet) is not False]):
+            return False
+        return True if self.joined(mover, [fleet for fleet in carriers if results.get(fleet)]) else None
+
+    def decide(self, province: int) -> bool | None:
+        """What follows for one order from all that is decided, None while it may go either way."""
+        if province in self.moving:
+            return self._move(province)
+        if province in self.aim:
+            return self._support(province)
+        return self._convoy(province)
+
+    def _convoy(self, fleet: int) -> bool | None:
+        """A convoy stays intact unless its fleet is dislodged."""
+        outcome: bool | None = True
+        for attacker in self.attackers.get(fleet, ()):
+            result = self.results.get(attacker)
+            if result:
+                return False
+            if result is None:
+                outcome = None
+        return outcome
+
+    def _support(self, supporter: int) -> bool | None:
+        """Step 6: cut by a foreign move with a path, out of the province it is directed into only when dislodged."""
+        outcome: bool | None = True
+        for attacker in self.attackers.get(supporter, ()):
+            if self.owners[attacker] == self.owners[supporter]:
+                continue
+            hit = self.results.get(attacker) if attacker == self.aim[supporter] else self.path(attacker)
+            if hit:
+                return False
+            if hit is None:
+                outcome = None
+        return outcome
+
+    def _move(self, mover: int) -> bool | None:
+        """Step 5: the attack must beat what holds the target and strictly beat all who want it too."""
+        path = self.path(mover)
+        if path is False:
+            return False
+        low, high = self.attack(mover)
+        against = [self.prevent(rival) for rival in self.attackers[self.moving[mover]] if rival != mover]
+        against.append(self.opposition(mover))
+        for least, _ in against:
+            if high <= least:
+                return False
+        if path and all(low > most for _, most in against):
+            return True
+        return None
+
+    def head_to_head(self, mover: int) -> bool:
+        """Whether the unit in the target moves the other way, both by land."""
+        target = self.moving[mover]
+        return self.moving.get(target) == mover and mover not in self.by_sea and target not in self.by_sea
+
+    def attack(self, mover: int) -> Bounds:
+        """Attack strength given a path: without supports by the owner of a unit that does not leave."""
+        target = self.moving[mover]
+        if self.units[target] < 0:
+            return self._backed(mover, NONE)
+        owner = self.owners[target]
+        foreign = owner != self.owners[mover]
+        if target not in self.moving or self.head_to_head(mover):
+            return self._backed(mover, owner) if foreign else (0, 0)
+        left = self.results.get(target)
+        if left:
+            return self._backed(mover, NONE)
+        staying = self._backed(mover, owner) if foreign else (0, 0)
+        return staying if left is False else (staying[0], self._backed(mover, NONE)[1])
+
+    def opposition(self, mover: int) -> Bounds:
+        """Defend strength of the unit met head to head, else hold strength of the target."""
+        target = self.moving[mover]
+        if self.units[target] < 0:
+            return 0, 0
+        if target not in self.moving or self.head_to_head(mover):
+            return self._backed(target, NONE)
+        left = self.results.get(target)
+        return int(left is False), int(not left)
+
+    def prevent(self, mover: int) -> Bounds:
+        """Prevent strength: none without a path nor for a mover beaten head to head."""
+        path = self.path(mover)
+        if path is False:
+            return 0, 0
+        low, high = self._backed(mover, NONE)
+        if self.head_to_head(mover):
+            beaten = self.results.get(self.moving[mover])
+            if beaten:
+                return 0, 0
+            if beaten is None:
+                low = 0
+        return (low if path else 0), high
+
+    def _backed(self, province: int, barred: int) -> Bounds:
+        """1 and the supports given, without those of one power."""
+        low = high = 1
+        for supporter in self.supporters.get(province, ()):
+            if barred == NONE or self.owners[supporter] != barred:
+                given = self.results.get(supporter)
+                if given is not False:
+                    high += 1
+                    if given:
+                        low += 1
+        return low, high
+
+    def presses(self, mover: int) -> bool:
+        """Whether a decided move made itself felt in its target: it prevents others there."""
+        return self.prevent(mover)[0] > 0

@@ -1,0 +1,132 @@
+"""How every order of a decided phase went, and which orders are responsible."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.conflict.orders import Act, OrderId
+from engine.conflict.strength import Situation
+
+
+class Cause(StrEnum):
+    """Why an order failed; NOTHING when it succeeded. Being dislodged is a fact of its own, not a cause of a move."""
+
+    NOTHING = ""
+    PREVENTED = "prevented"
+    """A move: others wanted the same place with as much strength."""
+    REPELLED = "repelled"
+    """A move: the unit in the target was not weaker, standing or met head to head."""
+    OWN_UNIT = "own unit"
+    """A move: the target holds a unit of the same power which did not leave."""
+    NO_CONVOY = "no convoy"
+    """A move by sea: no chain of matching convoys was ordered."""
+    DISRUPTED = "disrupted"
+    """A convoy whose fleet was dislodged, and the move it broke."""
+    PARADOX = "paradox"
+    """A convoy undone because its outcome depends on itself (Szykman), and the move it broke."""
+    CUT = "cut"
+    """A support: attacked from elsewhere than where it is directed."""
+    DISLODGED = "dislodged"
+    """A hold or a support: driven out."""
+    VOID = "void"
+    """A support or convoy that matches no order of the other unit, or a convoy of an army that went by land."""
+
+
+class Verdict(NamedTuple):
+    """How an order went: `by` are the provinces whose units' orders are responsible, ascending."""
+
+    order: OrderId
+    success: bool
+    cause: Cause
+    by: tuple[int, ...]
+
+
+_GOOD = (Cause.NOTHING, frozenset[int]())
+
+_Why = tuple[Cause, frozenset[int]]
+
+
+def verdicts(situation: Situation) -> dict[int, Verdict]:
+    """A verdict for every unit, by province ascending; a unit without an order has held."""
+    table = situation.table
+    found = {}
+    for province, unit in enumerate(situation.units):
+        if unit >= 0:
+            order = situation.orders.get(province)
+            if order is None:
+                order = table.hold(unit)
+            cause, by = _why(situation, province, Act(table.act[order]))
+            found[province] = Verdict(order, cause is Cause.NOTHING, cause, tuple(sorted(by)))
+    return found
+
+
+def _why(situation: Situation, province: int, act: Act) -> _Why:
+    if act is Act.MOVE:
+        return _GOOD if situation.results[province] else _why_not_moved(situation, province)
+    if act is Act.HOLD:
+        driven_out = _entered(situation, province)
+        return (Cause.DISLODGED, driven_out) if driven_out else _GOOD
+    helped = situation.table.whom[situation.orders[province]]
+    if act is Act.CONVOY:
+        if helped not in situation.by_sea or province not in situation.carriers.get(helped, ()):
+            return Cause.VOID, frozenset({helped})
+        return _GOOD if situation.results[province] else _why_no_convoy(situation, province)
+    if province not in situation.aim:
+        return Cause.VOID, frozenset({helped})
+    return _GOOD if situation.results[province] else _why_cut(situation, province)
+
+
+def _entered(situation: Situation, province: int) -> frozenset[int]:
+    return frozenset(mover for mover in situation.attackers.get(province, ()) if situation.results[mover])
+
+
+def _why_cut(situation: Situation, supporter: int) -> _Why:
+    cutters = frozenset(
+        attacker
+        for attacker in situation.attackers[supporter]
+        if attacker != situation.aim[supporter]
+        and situation.owners[attacker] != situation.owners[supporter]
+        and situation.path(attacker)
+    )
+    return (Cause.CUT, cutters) if cutters else (Cause.DISLODGED, _entered(situation, supporter))
+
+
+def _why_no_convoy(situation: Situation, fleet: int) -> _Why:
+    if fleet in situation.disrupted:
+        return Cause.PARADOX, frozenset(situation.attackers[fleet])
+    return Cause.DISRUPTED, _entered(situation, fleet)
+
+
+def _why_not_moved(situation: Situation, mover: int) -> _Why:
+    if situation.path(mover) is False:
+        return _why_no_path(situation, mover)
+    target = situation.moving[mover]
+    attack = situation.attack(mover)[0]
+    stayed = situation.units[target] >= 0 and not (target in situation.moving and situation.results[target])
+    if stayed and situation.owners[target] == situation.owners[mover]:
+        return Cause.OWN_UNIT, frozenset({target})
+    rivals = [
+        rival for rival in situation.attackers[target] if rival != mover and situation.prevent(rival)[0] >= attack
+    ]
+    if rivals:
+        return Cause.PREVENTED, _with_supporters(situation, rivals)
+    return Cause.REPELLED, _with_supporters(situation, [target])
+
+
+def _why_no_path(situation: Situation, mover: int) -> _Why:
+    carriers = situation.carriers.get(mover, [])
+    if not situation.joined(mover, carriers):
+        return Cause.NO_CONVOY, frozenset()
+    broken = [_why_no_convoy(situation, fleet) for fleet in carriers if not situation.results[fleet]]
+    return broken[0][0], frozenset().union(*(by for _, by in broken))
+
+
+def _with_supporters(situation: Situation, provinces: list[int]) -> frozenset[int]:
+    given = (
+        supporter
+        for province in provinces
+        for supporter in situation.supporters.get(province, ())
+        if situation.results[supporter]
+    )
+    return frozenset(provinces).union(given)
