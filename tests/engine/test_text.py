@@ -1,0 +1,49 @@
+"""What seats write, made safe to keep."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.text import ELLIPSIS, clean
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Peace, Milan?", "Peace, Milan?"),
+        ("  trimmed \n", "trimmed"),
+        ("two\nlines\r\nof it", "two lines of it"),
+        ("a\ttab", "a tab"),
+        ("red \x1b[31mink\x1b[0m", "red ink"),
+        ("title \x1b]0;owned\x07here", "title here"),
+        ("bell\x07 and nul\x00", "bell and nul"),
+        ("half a pair \ud835!", "half a pair \ufffd!"),
+        ("turned \u202earound", "turned around"),
+        ("Sì, però …", "Sì, però …"),
+    ],
+)
+def test_one_line(text, kept):
+    assert clean(text, 400) == kept
+
+
+def test_notes_keep_their_lines():
+    assert clean("first\nsecond\tpart", 800, lines=True) == "first\nsecond part"
+
+
+@pytest.mark.parametrize("cap", [120, 400, 800])
+def test_caps_count_code_points_and_hold_the_ellipsis(cap):
+    text = clean("🗡" * 2700, cap)
+    assert len(text) == cap
+    assert text == "🗡" * (cap - 1) + ELLIPSIS
+    assert clean("x" * cap, cap) == "x" * cap
+
+
+@given(st.text(st.characters(codec=None, exclude_categories=()), max_size=300), st.booleans())
+def test_whatever_is_written_can_be_stored_and_printed(text, lines):
+    kept = clean(text, 80, lines=lines)
+    assert len(kept) <= 80
+    kept.encode("utf-8")
+    assert not any(unicodedata.category(char) in ("Cc", "Cs") for char in kept.replace("\n", "" if lines else "\n"))
+    assert clean(kept, 80, lines=lines) == kept
