@@ -37,6 +37,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "harness.seats.human_seat",
         "harness.seats.plugin_seat",
     ),
+    ("harness.seats.chat", "harness.seats.llama_process"),
+    ("harness.seats.account", "harness.seats.envelope", "harness.seats.settings"),
     ("harness.prompts", "harness.store", "harness.event_log", "harness.operations", "harness.seats.retry"),
     (
         "harness.lanes",
@@ -46,6 +48,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "harness.parsing",
         "harness.results",
         "harness.statistics",
+        "harness.seats.faults",
+        "harness.seats.schemas",
+        "harness.seats.transport",
+        "harness.seats.llama_server",
     ),
     ("harness.records", "harness.committer"),
     ("harness.config", "harness.seats.seat"),
@@ -67,9 +73,11 @@ TYPE_ONLY = {("engine.game", "engine.memory")}
 
 # Every third party stands behind one door.
 DOORS: Mapping[str, tuple[str, ...]] = {
-    "openai": ("harness.seats.openai_seat", "harness.seats.local_seat"),
+    "openai": ("harness.seats.chat",),
+    "httpx2": ("harness.seats.transport",),
+    "aiohttp": ("harness.seats.transport",),
     "anthropic": ("harness.seats.anthropic_seat",),
-    "xllamacpp": ("harness.seats.local_seat",),
+    "xllamacpp": ("harness.seats.llama_server",),
     "tenacity": ("harness.seats.retry",),
     "jinja2": ("harness.prompts", "harness.viewer.*"),
     "rich": ("harness.display.*",),

@@ -1,0 +1,80 @@
+"""A provider account: where a seat's requests go, with which key, and what comes back instead of an answer.
+
+The key comes from the environment and goes into requests only. No fault tells
+it, whatever a server echoes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from harness.clock import Clock
+from harness.errors import UserError
+from harness.seats.faults import Fault, clip, read_fault
+from harness.seats.seat import FailureKind
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+NO_KEY = "none"
+"""Sent as key to servers that want none: the SDKs insist on having one."""
+
+OUR_OWN = (TypeError, ValueError, LookupError, AttributeError)
+"""What goes wrong before anything was sent; a retry would not help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An address and its key."""
+
+    address: str
+    key: str = field(repr=False)
+    clock: Clock = field(repr=False)
+
+    def refused(self, status: int, body: object, headers: Mapping[str, str]) -> Fault:
+        """The fault an error answer tells of."""
+        return self._hidden(read_fault(status, body, headers, self.clock.wall()))
+
+    def lost(self, error: BaseException) -> Fault:
+        """The fault of having no answer: the network's, unless the request could not even be built."""
+        cause = error.__cause__ or error
+        told = clip(f"{type(cause).__name__}: {cause}")
+        if isinstance(cause, OUR_OWN):
+            return self._hidden(Fault(FailureKind.BAD_REQUEST, f"the request could not be sent: {told}"))
+        host = urlsplit(self.address).netloc
+        return self._hidden(Fault(FailureKind.TRANSIENT, f"no answer from {host}: {told}"))
+
+    def _hidden(self, fault: Fault) -> Fault:
+        if self.key == NO_KEY or self.key not in fault.detail:
+            return fault
+        return Fault(fault.kind, fault.detail.replace(self.key, "[key]"), status=fault.status, wait=fault.wait)
+
+
+def open_account(seat: str, address: str, variable: str | None, usual: Mapping[str, str], clock: Clock) -> Account:
+    """The account a seat asks, its key read from the environment.
+
+    `variable` is what the league names: "" for a server without keys, None for
+    the usual one of the provider's own host (`usual`: host to variable). A
+    server on this machine needs none; for any other it must be named, so that no
+    key is sent where it does not belong. Raises `UserError` naming seat and variable.
+    """
+    host = urlsplit(address).hostname or ""
+    if variable is None and host in LOOPBACK:
+        variable = ""
+    elif variable is None and host not in usual:
+        raise UserError(
+            f'seat "{seat}": no key is known for {host}; name its environment variable in `api_key_env`, '
+            'or write `api_key_env = ""` if the server wants none'
+        )
+    name = usual[host] if variable is None else variable
+    return Account(address, _key(seat, name) if name else NO_KEY, clock)
+
+
+def _key(seat: str, variable: str) -> str:
+    key = os.environ.get(variable, "").strip()
+    if not key:
+        raise UserError(f'seat "{seat}": the environment variable {variable} is not set; it must hold the key')
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise UserError(f'seat "{seat}": the environment variable {variable} holds blanks or signs no key can have')
+    return key

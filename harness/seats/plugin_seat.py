@@ -1,0 +1,143 @@
+"""A seat played by somebody's own code: `target = "module:factory"`.
+
+The factory is called once with the seat's `settings` table and gives a callable,
+or an object with a method `ask`. That is called with one plain dictionary (see
+`told`) and returns the reply: text, or a dictionary that becomes JSON. It may be
+async; if it is not, it runs in a thread, several at once if the lane lets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.clock import Clock
+from harness.config import SeatConfig
+from harness.errors import UserError
+from harness.lanes import Lane
+from harness.seats.faults import clip
+from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Terminal
+
+
+class PluginSettings(BaseModel):
+    """`target` is ``module:factory``; `settings` is handed to the factory as it is."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    target: str = Field(pattern=r"^[\w.]+:[\w.]+$")
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+
+class PluginCrash(UserError):
+    """Somebody's code raised; names the seat, the exception and what it said."""
+
+
+class PluginSeat:
+    """Somebody's own player. What it raises is its seat's failure, never the run's."""
+
+    Settings = PluginSettings
+    paid = True
+
+    def __init__(
+        self, config: SeatConfig, *, game: Any, clock: Clock, lane: Lane, terminal: Terminal | None = None
+    ) -> None:
+        settings: PluginSettings = config.settings
+        self.name = config.name
+        self._clock, self._lane = clock, lane
+        self._who = f'seat "{config.name}": the plugin {settings.target}'
+        with fenced(self._who):
+            player = _found(settings.target, self._who)(settings.settings)
+        self._player = player
+        self._answer: Callable[[Mapping[str, Any]], Any] = getattr(player, "ask", player)
+        if not callable(self._answer):
+            raise UserError(f"{self._who} made {clip(repr(player))}, which is not callable and has no method `ask`")
+
+    async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
+        begun = self._clock.now()
+        result: Reply | Failure
+        try:
+            async with self._clock.until(until), self._lane.slot():
+                result = await self._asked(told(call, until - self._clock.now()))
+        except TimeoutError:
+            result = Failure(FailureKind.LATE, f"{self._who} did not answer in the time allowed")
+        except PluginCrash as crash:
+            result = Failure(FailureKind.UNPARSABLE, str(crash))
+        return replace(result, seconds=self._clock.now() - begun)
+
+    async def close(self) -> None:
+        """Let the player close what it holds open, if it has a method for that."""
+        with fenced(self._who):
+            done = getattr(self._player, "close", lambda: None)()
+            if inspect.isawaitable(done):
+                await done
+
+    async def _asked(self, request: Mapping[str, Any]) -> Reply | Failure:
+        with fenced(self._who):
+            if inspect.iscoroutinefunction(self._answer):
+                said = await self._answer(request)
+            else:
+                said = await asyncio.to_thread(self._answer, request)
+                said = await said if inspect.isawaitable(said) else said
+            if isinstance(said, Mapping):
+                said = json.dumps(said)
+        if not isinstance(said, str):
+            return Failure(FailureKind.UNPARSABLE, f"{self._who} answered {clip(repr(said))}, which is no text")
+        return Reply(said) if said.strip() else Failure(FailureKind.EMPTY, f"{self._who} answered nothing")
+
+
+@contextmanager
+def fenced(who: str) -> Iterator[None]:
+    """Turn whatever somebody's code raises into a `PluginCrash`; nothing else in the harness catches so broadly."""
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:
+        raise PluginCrash(f"{who} raised {type(error).__name__}: {clip(str(error))}") from error
+
+
+def told(call: SeatCall, seconds: float) -> dict[str, Any]:
+    """What a player is told: plain data that JSON could hold.
+
+    `system` and `user` are the prompt a model would get, `earlier` what was said
+    before in this decision, `slots` every legal choice, `seconds` the time left.
+    """
+    prompt, request = call.prompt(), call.request
+    return {
+        "power": request.power,
+        "kind": request.kind,
+        "phase": request.phase,
+        "system": prompt.system,
+        "user": prompt.user,
+        "earlier": [{"reply": exchange.reply, "complaint": exchange.complaint} for exchange in call.earlier],
+        "slots": [
+            {"key": slot.key, "name": slot.name, "least": slot.least, "most": slot.most, "options": list(slot.options)}
+            for slot in request.slots
+        ],
+        "schema": dict(request.form.schema),
+        "seconds": seconds,
+    }
+
+
+def _found(target: str, who: str) -> Callable[[Mapping[str, Any]], Any]:
+    module, _, path = target.partition(":")
+    try:
+        place: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise UserError(f"{who} cannot be imported: {error}; install it or put its folder on PYTHONPATH") from error
+    for name in path.split("."):
+        if not hasattr(place, name):
+            raise UserError(f'{who} does not exist: {module} has no "{path}"')
+        place = getattr(place, name)
+    if not callable(place):
+        raise UserError(f"{who} is not a factory: it cannot be called")
+    factory: Callable[[Mapping[str, Any]], Any] = place
+    return factory
