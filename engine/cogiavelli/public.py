@@ -13,6 +13,7 @@ from engine.cogiavelli import rules
 from engine.cogiavelli.map.italy import GEOGRAPHY, HOMES, IS_CITY, POWERS, TITLES
 from engine.cogiavelli.state import EVERYONE, Board, Season, score, unit_text
 from engine.conflict.orders import NONE
+from engine.press_reading import BROADCAST_CAP, LETTER_CAP, NOTES_CAP, PLEDGES_CAP
 
 
 def power_name(power: int) -> str:
@@ -27,7 +28,7 @@ def codes(provinces: tuple[int, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Every number a player needs, in ducats unless said."""
+    """Every number a player needs, in ducats unless said; text caps count characters."""
 
     city_income: int = rules.CITY_INCOME
     variable_most: int = rules.VARIABLE_INCOME - 1
@@ -45,6 +46,10 @@ class Prices:
     builds_cap: int = rules.BUILDS_CAP
     rebel_sides: int = rules.DIE
     famine_provinces: int = rules.FAMINE_PROVINCES
+    broadcast_cap: int = BROADCAST_CAP
+    letter_cap: int = LETTER_CAP
+    notes_cap: int = NOTES_CAP
+    pledges_cap: int = PLEDGES_CAP
 
 
 PRICES = Prices()
