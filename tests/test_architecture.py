@@ -95,7 +95,7 @@ GOOD: tuple[tuple[Law, dict[str, str]], ...] = (
     (floors, {"engine.territory.game": "from engine.territory.view import V\nfrom engine.wire import encode"}),
     (floors, {"harness.cli": "from engine.registry import GAMES\nimport json"}),
     (floors, {"engine.game": "from engine.memory import Memory"}),
-    (doors, {"harness.prompts": "import jinja2", "harness.seats.openai_seat": "import openai"}),
+    (doors, {"harness.prompts": "import jinja2", "harness.seats.chat": "import openai"}),
     (imports_at_top, {"harness.cli": "def run():\n    from harness.orchestrator import run_league"}),
     (imports_at_top, {"engine.game": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import engine.memory"}),
     (constants, {"engine.game": "TABLE = {}\ndef f():\n    table = {}\n    table[1] = 2"}),
