@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
+from harness.config_errors import nearest
 from harness.errors import UserError
 
 Kind = Literal["prompts", "leagues"]

@@ -74,7 +74,7 @@ def read_result(data: Any) -> Result:
         raise UnreadableResult(f"has format {shorten(data.get('format'))}; this version reads format {FORMAT}")
     seating = {_name(power, "seating"): _name(seat, "seating") for power, seat in _object(data, "seating").items()}
     winner = data.get("winner")
-    if winner is not None and winner not in seating:
+    if winner is not None and not (isinstance(winner, str) and winner in seating):
         _refuse("winner", winner)
     counts = _by_power(data, "counts", seating, dict)
     return Result(
@@ -129,7 +129,9 @@ def _object(data: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _whole_numbers(data: Mapping[str, Any], names: tuple[str, ...], key: str) -> dict[str, int]:
-    return {name: _whole(data.get(name), f"{key}.{name}") for name in names}
+    if missing := [name for name in names if name not in data]:
+        raise UnreadableResult(f"has no {key}.{missing[0]}")
+    return {name: _whole(data[name], f"{key}.{name}") for name in names}
 
 
 def _whole(value: Any, key: str) -> int:

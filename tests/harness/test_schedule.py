@@ -1,0 +1,100 @@
+"""Schedules: who plays which power when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from toy_game import POWERS, TOY
+
+from engine.dice import shuffled
+from harness.config import League, SeatConfig
+from harness.errors import UserError
+from harness.schedule import Fixture, block_seed, fixtures, single_fixture
+
+GAMES = {"toy": TOY}
+SIX = ("VENICE", "MILAN", "FLORENCE", "PAPACY", "NAPLES", "TURK")
+
+
+def league(seats: int, blocks: int, seed: int = 7) -> League:
+    chairs = tuple(SeatConfig(f"s{number}", "scripted") for number in range(seats))
+    return League("night", "toy", seats * blocks, seed, TOY.options(), chairs)
+
+
+@given(seats=st.integers(3, 8), blocks=st.integers(1, 5), seed=st.integers(0, (1 << 53) - 1))
+def test_every_seat_plays_every_power_once_a_block(seats: int, blocks: int, seed: int) -> None:
+    for block in range(blocks):
+        own = [fixture for fixture in fixtures(league(seats, blocks, seed), GAMES) if fixture.block == block]
+        held = Counter((power, seat) for fixture in own for power, seat in zip(POWERS, fixture.seating, strict=True))
+        assert held == {(power, f"s{seat}"): 1 for power in POWERS for seat in range(seats)}
+        assert all(len(set(fixture.seating)) == len(POWERS) for fixture in own)
+        assert {fixture.seed for fixture in own} == {block_seed(seed, block)}
+
+
+def test_the_plan_of_a_small_league() -> None:
+    assert [(f.name, f.block, f.seating) for f in fixtures(league(3, 2), GAMES)] == [
+        ("b01-e01", 0, ("s1", "s0", "s2")),
+        ("b01-e02", 0, ("s0", "s2", "s1")),
+        ("b01-e03", 0, ("s2", "s1", "s0")),
+        ("b02-e01", 1, ("s2", "s0", "s1")),
+        ("b02-e02", 1, ("s0", "s1", "s2")),
+        ("b02-e03", 1, ("s1", "s2", "s0")),
+    ]
+
+
+def test_a_longer_league_goes_on_where_a_shorter_one_ends() -> None:
+    assert fixtures(league(4, 5), GAMES)[:8] == fixtures(league(4, 2), GAMES)
+
+
+def test_names_sort_as_they_are_played() -> None:
+    names = [fixture.name for fixture in fixtures(league(3, 120), GAMES)]
+    assert names == sorted(names)
+    assert (names[0], names[-1]) == ("b001-e01", "b120-e03")
+
+
+def test_the_seed_of_a_block_can_be_computed_by_hand() -> None:
+    head = sha256(b"1499:block:2").digest()[:8]
+    assert block_seed(1499, 2) == int.from_bytes(head, "big") >> 11 < 1 << 53
+
+
+def test_blocks_differ() -> None:
+    seeds = {fixture.seed for fixture in fixtures(league(3, 200), GAMES)}
+    orders = {fixture.seating for fixture in fixtures(league(3, 200), GAMES)}
+    assert (len(seeds), len(orders)) == (200, 6)
+
+
+@pytest.mark.parametrize(("seats", "episodes"), [(3, 4), (2, 2)])
+def test_what_fills_no_blocks_is_no_schedule(seats: int, episodes: int) -> None:
+    with pytest.raises(ValueError, match="do not make whole blocks"):
+        fixtures(replace(league(seats, 1), episodes=episodes), GAMES)
+
+
+def test_one_episode_takes_the_seeded_permutation() -> None:
+    seats = ("a", "b", "c", "d", "e", "f")
+    assert shuffled(7, "seating", 6) == (3, 2, 4, 0, 1, 5)
+    assert single_fixture(SIX, seats, 7) == Fixture("seed-7", 0, 7, ("d", "e", "b", "a", "c", "f"))
+
+
+def test_pinned_powers_keep_their_seat() -> None:
+    fixture = single_fixture(SIX, ("a", "b", "c", "d", "e"), 7, {"florence": "me"})
+    assert fixture.seating[2] == "me"
+    assert sorted(fixture.seating) == ["a", "b", "c", "d", "e", "me"]
+
+
+def test_a_power_there_is_not() -> None:
+    with pytest.raises(UserError) as caught:
+        single_fixture(SIX, (), 7, {"florenz": "me"})
+    assert str(caught.value) == (
+        "there is no power florenz in this game;"
+        " allowed: FLORENCE, MILAN, NAPLES, PAPACY, TURK, VENICE; did you mean FLORENCE?"
+    )
+
+
+def test_seats_that_are_too_few() -> None:
+    with pytest.raises(UserError) as caught:
+        single_fixture(SIX, ("a",), 7, {"TURK": "me"})
+    assert str(caught.value) == "5 powers have no seat yet and 1 seats are left for them"

@@ -1,0 +1,233 @@
+"""Standings: what a folder of results comes to."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import UserError
+from harness.results import UnreadableResult, read_result
+from harness.standings import Skipped, Standings, fold, standings, to_csv, to_json, write_standings
+
+POWERS = ("RED", "GREEN", "BLUE")
+SEATS = ("ann", "bob", "cyd")
+
+
+def result(
+    block: int = 0, episode: int = 0, scores: tuple[float, ...] = (0.5, 0.25, 0.25), **other: Any
+) -> dict[str, Any]:
+    """A result as a run writes it; seat ann holds RED in episode 0, GREEN in episode 1, BLUE in episode 2."""
+    seating = {power: SEATS[(place - episode) % 3] for place, power in enumerate(POWERS)}
+    best = max(range(3), key=lambda place: scores[place])
+    counts = {
+        "decisions": 10,
+        "by_model": 8,
+        "repaired": 1,
+        "illegal": 5,
+        "fallback": 1,
+        "silent": 1,
+        "failures": {"late": 2},
+    }
+    return {
+        "format": 1,
+        "league": "night",
+        "fixture": f"b{block + 1:02}-e{episode + 1:02}",
+        "block": block,
+        "seed": 7,
+        "game": "toy",
+        "game_version": 1,
+        "powers": list(POWERS),
+        "seating": seating,
+        "ending": "complete",
+        "winner": POWERS[best],
+        "scores": dict(zip(POWERS, scores, strict=True)),
+        "figures": {power: {"points": 4 * place, "stabs": 1} for place, power in enumerate(POWERS)},
+        "counts": dict.fromkeys(POWERS, counts),
+        "tokens": {power: {"input": 100, "cache_read": 50, "cache_write": 0, "output": 20} for power in POWERS},
+        "usd": dict.fromkeys(POWERS, 0.25),
+        "models": {power: [f"model-{seating[power]}"] for power in POWERS},
+        "batches": 6,
+        "events": 40,
+        "digest": "0" * 64,
+    } | other  # fmt: skip
+
+
+def write(folder: Path, data: Any, name: str = "") -> None:
+    place = folder / (name or data["fixture"])
+    place.mkdir()
+    text = data if isinstance(data, str) else json.dumps(data)
+    (place / "result.json").write_text(text, encoding="utf-8")
+
+
+def blocks(number: int) -> list[dict[str, Any]]:
+    """Whole blocks in which RED always gets 0.5 and wins, BLUE a little more from block to block."""
+    scores = [(0.5, 0.25 - 0.01 * block, 0.25 + 0.01 * block) for block in range(number)]
+    return [result(block, episode, scores[block]) for block in range(number) for episode in range(3)]
+
+
+def test_scores_belong_to_the_seat_that_held_the_power() -> None:
+    table = fold(map(read_result, [result(0, 0), result(0, 1, (0.1, 0.9, 0.0))]))
+    means = {row.seat: row.mean for row in table.rows}
+    assert means == {"ann": 0.7, "bob": 0.125, "cyd": 0.175}
+    assert [row.seat for row in table.rows] == ["ann", "cyd", "bob"]
+
+
+def test_a_row_says_everything_about_its_seat() -> None:
+    row = next(row for row in fold(map(read_result, blocks(2))).rows if row.seat == "ann")
+    assert (row.episodes, row.blocks, row.missing, row.wins) == (6, 2, 2, 2)
+    assert (row.low, row.high) == (None, None)
+    assert row.figures == {"points": 4.0, "stabs": 1.0}
+    assert (row.decisions, row.by_model, row.repaired, row.illegal, row.fallback, row.silent) == (
+        60,
+        0.8,
+        0.1,
+        0.5,
+        0.1,
+        0.1,
+    )
+    assert row.failures == {"late": 12}
+    assert row.tokens == {"input": 600, "cache_read": 300, "cache_write": 0, "output": 120}
+    assert (row.usd, row.models) == (1.5, ("model-ann",))  # fmt: skip
+
+
+def test_four_blocks_give_an_interval_and_a_played_out_rotation_none_to_speak_of() -> None:
+    for row in fold(map(read_result, blocks(4))).rows:
+        assert row.missing == 0
+        assert row.low is not None
+        assert row.high is not None
+        assert row.low <= row.mean <= row.high
+        assert row.high - row.low < 1e-9
+
+
+def test_powers_are_counted_for_themselves() -> None:
+    table = fold(map(read_result, blocks(2)))
+    assert [(row.power, row.seat, row.episodes, row.wins) for row in table.powers] == [
+        ("BLUE", None, 6, 0), ("GREEN", None, 6, 0), ("RED", None, 6, 6),
+    ]  # fmt: skip
+    assert len(table.by_power) == 9
+    assert [(row.seat, row.mean, row.episodes) for row in table.by_power if row.power == "RED"] == [
+        ("ann", 0.5, 2), ("bob", 0.5, 2), ("cyd", 0.5, 2),
+    ]  # fmt: skip
+
+
+def test_an_unknown_price_makes_the_sum_unknown() -> None:
+    table = fold(map(read_result, [result(usd={"RED": None, "GREEN": 0.5, "BLUE": 0})]))
+    assert {row.seat: row.usd for row in table.rows} == {"ann": None, "bob": 0.5, "cyd": 0.0}
+
+
+@given(st.permutations(range(12)))
+def test_the_order_in_which_episodes_end_changes_nothing(order: list[int]) -> None:
+    played = [read_result(data) for data in blocks(4)]
+    assert to_json(fold(played[place] for place in order)) == to_json(fold(played))
+
+
+def test_scores_of_any_scale() -> None:
+    rng = Random(3)
+    data = [
+        result(block, episode, tuple(rng.uniform(-1e6, 1e6) for _ in POWERS))
+        for block in range(5)
+        for episode in range(3)
+    ]
+    table = fold(map(read_result, data))  # fmt: skip
+    total = sum(score for one in data for score in one["scores"].values())
+    assert sum(row.mean * row.episodes for row in table.rows) == pytest.approx(total)
+
+
+def test_the_json_of_a_table() -> None:
+    data = json.loads(to_json(fold(map(read_result, blocks(4)))))
+    assert {"league", "game", "rows", "powers", "by_power", "episodes", "unfinished", "endings", "skipped"} == set(data)
+    assert (data["league"], data["game"], data["episodes"], data["endings"]) == ("night", "toy", 12, {"complete": 12})
+    assert {"seat", "mean", "low", "high", "episodes", "blocks", "missing", "wins", "usd"} < set(data["rows"][0])
+
+
+def test_the_csv_of_a_table() -> None:
+    rows = list(csv.DictReader(io.StringIO(to_csv(fold(map(read_result, blocks(2)))))))
+    assert [row["seat"] for row in rows] == ["ann", "bob", "cyd"]
+    first = rows[0]
+    assert (first["low"], first["points"], first["tokens_input"], first["models"]) == ("", "4.0", "600", "model-ann")
+
+
+def test_a_folder_is_folded_and_its_table_written_whole(tmp_path: Path) -> None:
+    for data in blocks(2):
+        write(tmp_path, data)
+    (tmp_path / "b03-e01").mkdir()
+    (tmp_path / "b03-e01" / "journal.jsonl").write_text("", encoding="ascii")
+    table = write_standings(tmp_path)
+    assert (table.episodes, table.unfinished, table.skipped) == (6, 1, ())
+    assert (tmp_path / "standings.json").read_text(encoding="ascii") == to_json(table) + "\n"
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["standings.json"]
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        standings(tmp_path / "none")
+    assert (
+        str(caught.value) == f"there are no results at {tmp_path / 'none'}; play the league first: cogleague run LEAGUE"
+    )
+
+
+def test_a_folder_without_results_is_an_empty_table(tmp_path: Path) -> None:
+    assert standings(tmp_path) == Standings(tmp_path.name, "", 0, 0, {}, (), (), ())
+
+
+def test_foreign_results_are_named_and_not_counted(tmp_path: Path) -> None:
+    for data in blocks(1):
+        write(tmp_path, data)
+    write(tmp_path, result(4, 0, league="day"))
+    write(tmp_path, result(0, 0), "copy")
+    table = standings(tmp_path)
+    assert table.episodes == 3
+    assert table.skipped == (
+        Skipped("b05-e01/result.json", "belongs to league day of toy, not to night of toy"),
+        Skipped("copy/result.json", "is the result of fixture b01-e01; it lies in the wrong folder"),
+    )
+
+
+BROKEN = [
+    ("torn", json.dumps(result())[:-40], "is not JSON"),
+    ("empty", "", "is not JSON"),
+    ("a list", "[]", "is not a JSON object"),
+    ("deep", "[" * 100_000, "is nested too deeply"),
+    ("not a number", json.dumps(result()).replace("0.5", "NaN"), "holds NaN, which is no number"),
+    ("another format", json.dumps(result(format=2)), "has format 2; this version reads format 1"),
+    ("no scores", json.dumps({k: v for k, v in result().items() if k != "scores"}), "has no scores"),
+    ("a score as text", json.dumps(result()).replace('"RED": 0.5', '"RED": "1"'), 'has "1" under scores'),
+    ("a score beyond all", json.dumps(result(scores=(1e300, 0.0, 0.0))), "has 1e+300 under scores"),
+    ("powers that differ", json.dumps(result(figures={})), "has other powers under figures than under seating"),
+    ("a winner there is not", json.dumps(result(winner="PINK")), 'has "PINK" under winner'),
+    ("a seat that is a formula", json.dumps(result(seating={"RED": "=1+1"})), 'has "=1+1" under seating'),
+    ("a negative count", json.dumps(result(block=-1)), "has -1 under block"),
+    ("counts that are none", json.dumps(result()).replace("decisions", "choices"), "has no counts.decisions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "reason"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN])
+def test_broken_results_are_named_and_not_counted(tmp_path: Path, text: str, reason: str) -> None:
+    write(tmp_path, result(0, 1))
+    write(tmp_path, text, "b01-e01")
+    table = standings(tmp_path)
+    assert (table.episodes, table.skipped) == (1, (Skipped("b01-e01/result.json", reason),))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(sorted(result())), JSON)
+def test_any_value_in_a_result_is_counted_or_named(key: str, value: Any) -> None:
+    data = result() | {key: value}
+    try:
+        assert to_json(fold([read_result(data)]))
+    except UnreadableResult as error:
+        assert str(error)

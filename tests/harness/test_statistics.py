@@ -1,0 +1,87 @@
+"""Means and intervals, against values worked out by hand or with a statistics package."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.statistics import ClusteredMean, Estimate, ExactSum, clustered, student_t
+
+FLOATS = st.floats(-1e9, 1e9)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "critical"),
+    [(1, 12.706), (3, 3.182), (30, 2.042), (39, 2.042), (40, 2.021), (119, 1.984), (120, 1.980), (10**6, 1.962)],
+)
+def test_critical_values_between_printed_rows_are_the_wider_ones(freedom: int, critical: float) -> None:
+    assert student_t(freedom) == critical
+
+
+def test_no_freedom_no_interval() -> None:
+    with pytest.raises(ValueError, match="at least 1 degree of freedom, not 0"):
+        student_t(0)
+
+
+def test_equal_blocks_give_the_textbook_interval() -> None:
+    means = [0.25, 0.5, 0.125, 0.375, 0.625]
+    found = clustered((6 * mean, 6) for mean in means)
+    half = 2.776 * stdev(means) / sqrt(5)
+    assert found.mean == pytest.approx(fmean(means))
+    assert (found.low, found.high) == (pytest.approx(fmean(means) - half), pytest.approx(fmean(means) + half))
+    assert (found.count, found.blocks, found.missing) == (30, 5, 0)
+
+
+def test_unequal_blocks_weigh_by_their_values() -> None:
+    # Blocks of 1, 2, 3 and 4 values, by hand: r = 3.2 / 10, residuals -.12 -.14 .04 .22, Σe² = .084.
+    found = clustered([(0.2, 1), (0.5, 2), (1.0, 3), (1.5, 4)])
+    half = 3.182 * sqrt(4 / 3 * 0.084) / 10
+    assert found.mean == pytest.approx(0.32)
+    assert found.high == pytest.approx(0.32 + half)
+
+
+@pytest.mark.parametrize(("blocks", "missing"), [(1, 3), (2, 2), (3, 1), (4, 0)])
+def test_below_four_blocks_there_is_no_interval_and_it_says_what_is_missing(blocks: int, missing: int) -> None:
+    found = clustered([(0.5, 2)] * blocks)
+    assert found.missing == missing
+    assert (found.low is None) == (found.high is None) == (missing > 0)
+    assert found.mean == 0.25
+
+
+def test_nothing_has_no_mean() -> None:
+    assert clustered([]) == Estimate(None, None, None, 0, 0, 4)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), FLOATS), min_size=1, max_size=30), st.randoms())
+def test_the_order_of_values_changes_no_digit(values: list[tuple[int, float]], random: Random) -> None:
+    def estimate() -> Estimate:
+        mean = ClusteredMean()
+        for block, value in values:
+            mean.add(block, value)
+        return mean.estimate()
+
+    first = estimate()
+    random.shuffle(values)
+    assert estimate() == first
+
+
+@given(st.lists(st.integers(-1000, 1000), min_size=4, max_size=8))
+def test_the_mean_lies_in_its_interval(sums: list[int]) -> None:
+    found = clustered((float(total), 3) for total in sums)
+    assert found.mean is not None
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= found.mean <= found.high
+
+
+def test_sums_lose_nothing() -> None:
+    total = ExactSum()
+    for value in [0.1] * 10 + [1e15, 5e-324, -1e15]:
+        total.add(value)
+    assert total.total == 1.0
+    assert total.count == 13
