@@ -60,8 +60,10 @@ def find_league(source: str | Path, option: Path | None = None) -> Path:
             if (root / named).is_file():
                 return root / named
     names = sorted({file.stem for root in roots for file in root.glob("*.toml")})
+    near = nearest(path.stem, names)
     raise UserError(
         f"there is no league file {path}, and no league of that name; leagues: {', '.join(names) or 'none'}"
+        + (f"; did you mean {near}?" if near else "")
     )
 
 
