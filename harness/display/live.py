@@ -1,0 +1,130 @@
+"""The console of a run: a live picture in a terminal, one line a milestone elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.text import Text
+
+from harness.display.figures import count, dollars, duration, packed
+from harness.display.screen import console, safe, say
+from harness.lanes import LaneStatus
+from harness.snapshot import Snapshot
+
+HEARTBEAT = 60.0
+"""Seconds after which a run without news says where it is, when there is no live picture."""
+
+
+class RunScreen:
+    """The observer of a run, as a context: call it with every snapshot.
+
+    Not `live` leaves the terminal to the person who plays at it.
+    """
+
+    def __init__(
+        self, title: str, out: Console | None = None, *, live: bool = True, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._title = title
+        self._out = out or console()
+        self._now = now
+        self._began = self._spoke = now()
+        self._latest: Snapshot | None = None
+        self._pictures = live and self._out.is_terminal
+        self._live = Live(
+            self, console=self._out, refresh_per_second=4, transient=True, redirect_stdout=False, redirect_stderr=False
+        )
+
+    def __enter__(self) -> RunScreen:
+        if self._pictures:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pictures:
+            self._live.stop()
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        """Take the newest snapshot; milestones are printed and stay."""
+        self._latest = snapshot
+        if snapshot.news:
+            self._tell(snapshot, snapshot.news)
+        elif not self._pictures and self._now() - self._spoke >= HEARTBEAT:
+            self._tell(snapshot, f"{len(snapshot.running)} running, {snapshot.in_flight} calls in flight")
+
+    def _tell(self, snapshot: Snapshot, news: str) -> None:
+        self._spoke = self._now()
+        say(self._out, f"[{snapshot.finished}/{snapshot.total}] {news}")
+
+    def __rich_console__(self, out: Console, options: ConsoleOptions) -> RenderResult:
+        if self._latest is not None:
+            yield picture(self._latest, self._title, self._now() - self._began, options.max_width, options.size.height)
+
+
+def picture(snapshot: Snapshot, title: str, seconds: float, width: int, height: int) -> Group:
+    """The state of a run in at most `width` columns and `height` - 1 lines."""
+    bar = ProgressBar(total=max(1, snapshot.total), completed=snapshot.finished, width=width)
+    above: list[RenderableType] = [*packed("", _progress(snapshot, title, seconds), width), bar]
+    above += packed("", _traffic(snapshot), width)
+    below = [
+        *packed("lanes", map(_lane, snapshot.lanes), width),
+        *packed("failures", _failures(snapshot), width),
+        *packed("suspended", (safe(f"{name} {cause}", "red") for name, cause in snapshot.suspended), width),
+    ]
+    room = max(1, height - 1 - len(above) - len(below))
+    running = packed("running", _running(snapshot), width, columns=True)
+    if len(running) > room:
+        shown = running[: max(0, room - 1)]
+        running = [*shown, Text(f"{len(snapshot.running)} episodes are running", style="dim", no_wrap=True)]
+    return Group(*above, *running, *below)
+
+
+def closing(snapshot: Snapshot, seconds: float) -> str:
+    """One line on what a run did."""
+    facts = [f"{snapshot.finished} of {snapshot.total} episodes are played, {duration(seconds)}"]
+    if snapshot.calls:
+        facts.append(f"{count(snapshot.calls)} calls")
+        facts.append(f"{count(snapshot.tokens)} tokens")
+        facts.append(dollars(snapshot.usd))
+    facts += [f"{kind} {number}" for kind, number in sorted(snapshot.failures.items()) if number]
+    return " · ".join(facts)
+
+
+def _progress(snapshot: Snapshot, title: str, seconds: float) -> list[Text]:
+    return [
+        safe(title, "bold"),
+        Text(f"{snapshot.finished}/{snapshot.total} episodes"),
+        Text(f"{100 * snapshot.finished // max(1, snapshot.total)}%"),
+        Text(duration(seconds), style="dim"),
+    ]
+
+
+def _traffic(snapshot: Snapshot) -> list[str]:
+    facts = [f"in flight {snapshot.in_flight}", f"loop lag {snapshot.lag_p99 * 1000:.0f} ms"]
+    if snapshot.calls:
+        facts += [
+            f"calls {count(snapshot.calls)}",
+            f"tokens {count(snapshot.tokens)}",
+            f"cost {dollars(snapshot.usd)}",
+        ]
+    return facts
+
+
+def _lane(lane: LaneStatus) -> str:
+    waiting = f" +{lane.waiting} waiting" if lane.waiting else ""
+    paused = f", paused {duration(lane.paused)}" if lane.paused else ""
+    return f"{lane.name} {lane.in_flight}/{lane.concurrency}{waiting}{paused}"
+
+
+def _failures(snapshot: Snapshot) -> list[Text]:
+    return [safe(f"{kind} {number}", "yellow") for kind, number in sorted(snapshot.failures.items()) if number]
+
+
+def _running(snapshot: Snapshot) -> list[str]:
+    return [f"{game.fixture} {game.phase} {game.answered}/{game.asked}" for game in snapshot.running]
