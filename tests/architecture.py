@@ -42,6 +42,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.prompts", "harness.store", "harness.event_log", "harness.operations", "harness.seats.retry"),
     (
         "harness.lanes",
+        "harness.templates",
         "harness.budget",
         "harness.journal",
         "harness.schedule",
@@ -61,7 +62,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("engine.registry",),
     ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*"),
     ("engine.conflict.*",),
-    ("engine.memory",),
+    ("engine.memory", "engine.press_reading"),
     ("engine.press", "engine.geography"),
     ("engine.game",),
     ("engine.wire", "engine.dice", "engine.text"),
@@ -79,11 +80,11 @@ DOORS: Mapping[str, tuple[str, ...]] = {
     "anthropic": ("harness.seats.anthropic_seat",),
     "xllamacpp": ("harness.seats.llama_server",),
     "tenacity": ("harness.seats.retry",),
-    "jinja2": ("harness.prompts", "harness.viewer.*"),
+    "jinja2": ("harness.templates", "harness.viewer.*"),
     "rich": ("harness.display.*",),
     "typer": ("harness.cli.*",),
     "pydantic": ("harness.config_models", "harness.seats.*"),
-    "json_repair": ("harness.parsing", "harness.json_reading"),
+    "json_repair": ("harness.json_reading",),
     "genai_prices": ("harness.budget",),
 }
 
