@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from engine.game import Game, Request
@@ -13,19 +13,13 @@ from harness.budget import price
 from harness.config import League, SeatConfig
 from harness.errors import UserError
 from harness.forecast import OUTPUT_TOKENS, Batch, Forecast, forecast, measured
+from harness.prompts import PromptBook
 from harness.seats.seat import Prompt, Seat, Usage
 from harness.statistics import LEAST_BLOCKS
 
 Level = Literal["ok", "warn", "error"]
 
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-class Book(Protocol):
-    """A variant's templates, ready to render."""
-
-    def render(self, request: Request, memory: Memory, *, list_orders: bool) -> Prompt:
-        """The prompt of one request; raises `UserError` naming template and line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,7 @@ class Finding:
 
 
 async def check_league(
-    league: League, game: Game[Any], books: Callable[[str], Book], build: Callable[[SeatConfig], Seat]
+    league: League, game: Game[Any], books: Callable[[str], PromptBook], build: Callable[[SeatConfig], Seat]
 ) -> tuple[Finding, ...]:
     """Everything that a run would need: seats with their keys, templates, and what it would ask for.
 
@@ -54,7 +48,7 @@ async def check_league(
         if bills:
             paid.add(seat.name)
     prompted = [seat for seat in league.seats if seat.kind != "scripted"]
-    loaded: dict[str, Book] = {}
+    loaded: dict[str, PromptBook] = {}
     for variant in dict.fromkeys(seat.variant for seat in prompted):
         sheets = tuple(dict.fromkeys(seat.list_orders for seat in prompted if seat.variant == variant))
         finding, book = _templates(variant, sheets, books, batches)
@@ -100,8 +94,8 @@ async def _seat(config: SeatConfig, build: Callable[[SeatConfig], Seat]) -> tupl
 
 
 def _templates(
-    variant: str, sheets: tuple[bool, ...], books: Callable[[str], Book], batches: tuple[Batch, ...]
-) -> tuple[Finding, Book | None]:
+    variant: str, sheets: tuple[bool, ...], books: Callable[[str], PromptBook], batches: tuple[Batch, ...]
+) -> tuple[Finding, PromptBook | None]:
     """A variant, rendered for every power and kind of request on the first position that has it."""
     subject = f"prompts {variant}"
     first = {
@@ -112,6 +106,7 @@ def _templates(
         for request, batch in first.values():
             for list_orders in sheets:
                 book.render(request, batch.memories[request.power], list_orders=list_orders)
+            book.complaint(request, "an example")
     except UserError as error:
         return Finding("error", subject, str(error)), None
     kinds = ", ".join(sorted({kind for kind, _ in first}))

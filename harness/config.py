@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -35,6 +35,7 @@ MOST_SECONDS = 7 * 86_400.0
 LARGEST_SEED = (1 << 53) - 1
 """Seeds stay exact in every JSON reader."""
 
+LEAGUE_KEYS = ("name", "game", "episodes", "seed", "fallback", "episodes_at_once")
 SEAT_KEYS = ("name", "kind", "variant", "lane", "structured", "list_orders")
 
 
@@ -129,7 +130,7 @@ def read_league(
     root = Section(data, (), mistakes)
     root.only(("league", "options", "limits", "lanes", "seats"))
     head = root.section("league")
-    head.only(("name", "game", "episodes", "seed", "fallback", "episodes_at_once"))
+    head.only(LEAGUE_KEYS)
     game = games.get(head.choice("game", games, "game"))
     variants = _variants(game, prompts)
     seats = tuple(_seat(seat, kinds, game, variants) for seat in root.sections("seats"))
@@ -209,7 +210,7 @@ def _episodes(head: Section, seats: int) -> int:
 
 def _limits(limits: Section) -> Limits:
     """The deadlines; one left out is never longer than the one around it."""
-    limits.only(("call_seconds", "turn_seconds", "episode_seconds", "late_grace"))
+    limits.only([field.name for field in fields(Limits)])
     usual = Limits()
     episode = limits.seconds("episode_seconds", usual.episode_seconds, LEAST_SECONDS, MOST_SECONDS)
     turn = limits.seconds("turn_seconds", min(usual.turn_seconds, episode), LEAST_SECONDS, MOST_SECONDS)

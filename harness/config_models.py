@@ -12,8 +12,6 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from harness.config_errors import Key, Mistakes, shorten
 
-SECRET_NAME = re.compile(r"(api|secret|access|auth)[_-]?(key|token)|password|^(key|token|secret)$", re.IGNORECASE)
-
 
 def read_options(table: Mapping[str, Any], kind: type[Any], key: Key, mistakes: Mistakes) -> Any:
     """An instance of a game's options dataclass, or None with the mistakes noted."""
@@ -47,10 +45,7 @@ def read_settings(
     allowed = {field.alias or name for name, field in model.model_fields.items()}
     strangers = {name for name in table if name not in allowed and model.model_config.get("extra") != "allow"}
     for name in sorted(strangers):
-        if SECRET_NAME.search(name):
-            mistakes.add((*key, name), "has no place in a league file: keys come from environment variables only")
-        else:
-            mistakes.unknown((*key, name), {*allowed, *beside})
+        mistakes.unknown((*key, name), {*allowed, *beside})
     try:
         settings = model.model_validate_json(
             json.dumps({k: v for k, v in table.items() if k not in strangers}), strict=True

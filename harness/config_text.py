@@ -15,6 +15,11 @@ from harness.config_errors import ConfigError, Key, Mistakes, shorten
 LARGEST_FILE = 256 * 1024
 LARGEST_NUMBER = (1 << 63) - 1
 
+SECRET_NAME = re.compile(
+    r"(api|secret|access|auth)[_-]?(key|token)(?!.*_env$)|password|^(token|secret)$", re.IGNORECASE
+)
+"""Names under which people write secrets; one that ends in ``_env`` names a variable instead."""
+
 SECRET_VALUE = re.compile(r"\bsk-[A-Za-z0-9_-]{16,}|\bBearer\s+\S{16,}|\bAKIA[A-Z0-9]{16}\b")
 """What keys of the known providers look like. One is never repeated in a message."""
 
@@ -56,7 +61,9 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
     """Note control characters, secrets, and values that JSON cannot carry, anywhere in the file."""
     for key, value in _values(data, ()):
-        if isinstance(value, str):
+        if key and isinstance(key[-1], str) and SECRET_NAME.search(key[-1]):
+            mistakes.add(key, "has no place in a league file: keys come from environment variables only")
+        elif isinstance(value, str):
             if bad := next(filter(_is_control, value), None):
                 mistakes.add(key, f"holds a control character (U+{ord(bad):04X}); remove it")
             elif SECRET_VALUE.search(value):

@@ -182,6 +182,7 @@ MISTAKES = [
     ("what the kind refuses in its own words", "temperature = 1", "pairs = 3", "line 16, seats[1].pairs is 3; it must be even"),
     ("an empty model", 'model = "m-1"', 'model = ""', 'line 15, seats[1].model is ""; it must have at least 1 character'),
     ("a secret under a key of its own", 'model = "m-1"', 'model = "m-1"\napi_key = "hush"', "line 16, seats[1].api_key has no place in a league file: keys come from environment variables only"),
+    ("a secret deep inside", 'model = "m-1"', 'model = "m-1"\nparams.login = [{password = "hush"}]', "line 16, seats[1].params.login[0].password has no place in a league file: keys come from environment variables only"),
     ("a secret as a value", 'model = "m-1"', 'model = "sk-abcdefghijklmnopqrst"', "line 15, seats[1].model looks like a secret key; keys belong in environment variables, a league file holds at most the variable's name"),
     ("two seats of one name", 'name = "random"', 'name = "Miser"', 'line 19, seats[2].name is "Miser", as is seats[0].name; names differ'),
     ("a terminal escape", 'name = "random"', 'name = "\\u001b[31m"', "line 19, seats[2].name holds a control character (U+001B); remove it"),
