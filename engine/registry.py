@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.cogiavelli.game import COGIAVELLI
 from engine.game import Game
 from engine.territory.game import Territory
 
 GAMES: Mapping[str, Game[Any]] = {
+    "cogiavelli": COGIAVELLI,
     "territory": Territory(),
 }

@@ -37,7 +37,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "harness.seats.human_seat",
         "harness.seats.plugin_seat",
     ),
-    ("harness.seats.chat", "harness.seats.llama_process"),
+    ("harness.seats.chat", "harness.seats.stream", "harness.seats.llama_process"),
     ("harness.seats.account", "harness.seats.envelope", "harness.seats.settings"),
     ("harness.prompts", "harness.store", "harness.event_log", "harness.operations", "harness.seats.retry"),
     (

@@ -1,4 +1,4 @@
-"""What happens in Cogiavelli, besides press. Every draw stands in the event that consumed it.
+"""What happens in Cogiavelli besides press and movement. Every draw stands in the event that consumed it.
 
 Powers are names, provinces codes, units texts (``A VEN``), so that an event can
 be read without the board.
@@ -94,16 +94,6 @@ class OrderReplaced(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retreated(Event):
-    """Step 9: where a dislodged unit went; `to` is empty when it disbanded."""
-
-    kind: ClassVar[str] = "retreated"
-    power: Power
-    unit: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CityTaken(Event):
     """Step 10: a city changed hands; `former` is None when nobody owned it."""
 
@@ -134,15 +124,6 @@ class RebellionRolled(Event):
     roll: int
     rebelled: bool
     draw: Draw
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Starved(Event):
-    """W2: a unit disbanded in a famine province."""
-
-    kind: ClassVar[str] = "starved"
-    power: Power
-    unit: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

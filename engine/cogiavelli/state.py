@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 from enum import Enum, IntEnum
 
 from engine.cogiavelli import rules
-from engine.cogiavelli.map.italy import CITIES, GEOGRAPHY, HOMES, POWERS, STARTING_UNITS
+from engine.cogiavelli.map.board import STARTING_UNITS
+from engine.cogiavelli.map.italy import CITIES, GEOGRAPHY, HOMES, POWERS
 from engine.conflict.orders import LETTERS, NONE, Forces
 from engine.dice import Dice
 from engine.game import Outcome

@@ -1,1 +1,1 @@
-"""The board of Cogiavelli: `italy` reads it from `italy1499.txt`."""
+"""The map of Cogiavelli: `board` is the data, `italy` the tables made of it."""

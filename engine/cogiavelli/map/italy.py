@@ -1,15 +1,15 @@
 """Italy in 1499: 42 areas, 24 cities, two movement graphs, six powers.
 
-`italy1499.txt` gives land neighbours and seas; the fleet graph follows from them:
-sea to sea, sea to its coasts, coast to coast where land-adjacent provinces share a
-sea, and the strait of Messina.
+`board` gives land neighbours and seas; the fleet graph follows from them: sea to
+sea, sea to its coasts, coast to coast where land-adjacent provinces share a sea,
+and the strait of Messina.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
+from engine.cogiavelli.map.board import AREAS, STRAIT
 from engine.conflict.orders import NONE, OrderTable
 from engine.geography import INF, Geography, Kind, Place
 
@@ -29,26 +29,16 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 """Other words by which a power is addressed: adjectives, peoples, states."""
 
-STRAIT = "strait"
-NEUTRAL = "neutral"
 NOTHING = "-"
-
-
-def _table() -> list[list[str]]:
-    text = Path(__file__).with_name("italy1499.txt").read_text(encoding="utf-8")
-    return [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line and line[0] != "#"]
 
 
 def _codes(cell: str) -> tuple[str, ...]:
     return () if cell == NOTHING else tuple(cell.split())
 
 
-_ROWS = _table()
-_AREAS = [row for row in _ROWS if len(row) == 6]
-STARTING_UNITS: Mapping[str, tuple[str, ...]] = {
-    row[0]: tuple(row[1].split(", ")) for row in _ROWS if row[0] in POWERS and len(row) == 2
-}
-"""What every power starts with, as ``A VER``."""
+_AREAS = [
+    [cell.strip() for cell in line.split("|")] for line in AREAS.splitlines() if line and not line.startswith("#")
+]
 
 
 def _fleet_edges() -> dict[str, set[str]]:
@@ -58,7 +48,7 @@ def _fleet_edges() -> dict[str, set[str]]:
     edges: dict[str, set[str]] = {code: set() for code in seas if seas[code]}
     pairs: list[Iterable[str]] = [(code, sea) for code in seas for sea in seas[code]]
     pairs += [(a, b) for a in land for b in land[a] if seas[a] & seas[b]]
-    pairs += [row[1].split() for row in _ROWS if row[0] == STRAIT]
+    pairs.append(STRAIT)
     for a, b in pairs:
         edges[a].add(b)
         edges[b].add(a)
@@ -94,4 +84,4 @@ IS_CITY = tuple(province in _HOMES for province in range(GEOGRAPHY.n))
 def distance(kind: int, province: int, goals: Iterable[int]) -> int:
     """Hops from a province to the nearest goal on the graph of armies (0) or fleets (1), or `INF`."""
     row = (GEOGRAPHY.fleet_distances if kind else GEOGRAPHY.army_distances)[province]
-    return min((row[goal] for goal in goals), default=INF)
+    return min(map(row.__getitem__, goals), default=INF)

@@ -1,4 +1,9 @@
-# code | name | kind | city (home power, neutral, or none) | land neighbours | seas touched
+"""Italy in 1499 as the map page tells it: 42 areas, 24 cities, the strait, 18 starting units."""
+
+from __future__ import annotations
+
+AREAS = """
+# code | name | kind | city: its home power, neutral or none | land neighbours | seas touched
 TUR | Turin | inland | neutral | SAV PAV GEN MIL | -
 SAV | Savoy | inland | - | TUR GEN PAV | -
 COM | Como | inland | MILAN | MIL TRE | -
@@ -41,12 +46,17 @@ LTS | Lower Tyrrhenian Sea | sea | - | - | UTS ION
 ION | Ionian Sea | sea | - | - | LTS LAD
 LAD | Lower Adriatic Sea | sea | - | - | ION UAD
 UAD | Upper Adriatic Sea | sea | - | - | LAD
-# fleet-only edge
-strait | CAL MES
-# starting units
-VENICE | A VER, A PAD, F VEN
-MILAN | A MIL, A PAV, A COM
-FLORENCE | A FLO, A SIE, F PIS
-PAPACY | A ROM, A PER, F ANC
-NAPLES | A NAP, A BAR, F PAL
-TURK | A DUR, A AVL, F RAG
+"""
+
+STRAIT = ("CAL", "MES")
+"""The one edge for fleets alone: the strait of Messina."""
+
+STARTING_UNITS = {
+    "VENICE": ("A VER", "A PAD", "F VEN"),
+    "MILAN": ("A MIL", "A PAV", "A COM"),
+    "FLORENCE": ("A FLO", "A SIE", "F PIS"),
+    "PAPACY": ("A ROM", "A PER", "F ANC"),
+    "NAPLES": ("A NAP", "A BAR", "F PAL"),
+    "TURK": ("A DUR", "A AVL", "F RAG"),
+}
+"""What every power starts with."""

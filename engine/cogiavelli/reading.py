@@ -1,0 +1,209 @@
+"""Reading answers: a press sheet, or orders with a spend sheet and a builds list.
+
+Never raises on what a seat wrote. Order lines that break the rules and build
+lines that cannot be read are refused with a reason and count as illegal;
+everything else that cannot be used is set aside with a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import Any
+
+from engine.cogiavelli import rules
+from engine.cogiavelli.map.italy import ALIASES, GEOGRAPHY, POWERS, TABLE
+from engine.cogiavelli.state import Board, Season
+from engine.conflict.notation import Notation, Reason
+from engine.conflict.orders import LETTERS, NONE, OrderId
+from engine.game import Answer, Refusal
+from engine.press import PressSheet
+from engine.press_reading import ALL, LINE_CAP, AddressBook, read_notes, read_press
+from engine.text import clean
+
+NOTATION = Notation(TABLE, POWERS, absent=Reason.NOT_OWNED, foreign=Reason.NOT_OWNED)
+BOOK = AddressBook.of(ALIASES)
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}(?:\.0+)?", re.ASCII)
+
+
+class Action(Enum):
+    """What an entry of a spend sheet can do."""
+
+    GIFT = "gift"
+    BRIBE_DISBAND = "bribe_disband"
+    BRIBE_BUY = "bribe_buy"
+    DEFEND = "defend"
+    ASSASSINATE = "assassinate"
+
+
+AT_POWERS = frozenset({Action.GIFT, Action.ASSASSINATE})
+"""Actions aimed at a power; the others are aimed at a unit."""
+BRIBES = frozenset({Action.BRIBE_DISBAND, Action.BRIBE_BUY})
+_ACTIONS = {action.value: action for action in Action}
+
+
+class SheetReason(StrEnum):
+    """Why an item of a spend sheet or builds list was set aside when read."""
+
+    TYPE = "type"
+    ACTION = "action"
+    AMOUNT = "amount"
+    PARSE = "parse"
+    SEASON = "season"
+    TOOMANY = "toomany"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a spend sheet.
+
+    `power` or `province` is what `target` was understood as, `NONE` when it was
+    not; `kind` is the unit kind named, `NONE` when none was.
+    """
+
+    action: Action
+    target: str
+    amount: int
+    power: int = NONE
+    province: int = NONE
+    kind: int = NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One line of a builds list: a kind of unit for a province."""
+
+    kind: int
+    province: int
+
+    @property
+    def text(self) -> str:
+        """``A BOL``."""
+        return f"{LETTERS[self.kind]} {GEOGRAPHY.codes[self.province]}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSheet:
+    """An orders answer as read: a legal order by province of every unit, spending, builds, notes.
+
+    `silent` are provinces no line named, `refused` what was set aside.
+    """
+
+    orders: Mapping[int, OrderId] = field(default_factory=dict)
+    silent: tuple[int, ...] = ()
+    spend: tuple[Entry, ...] = ()
+    builds: tuple[Build, ...] = ()
+    notes: str = ""
+
+
+def read_keepout(text: str) -> str | None:
+    """A land province which a ``keepout`` can name, as its code, or None."""
+    province = NOTATION.read_province(text)
+    return GEOGRAPHY.codes[province] if province is not None and GEOGRAPHY.land[province] else None
+
+
+def read_press_answer(board: Board, power: int, answer: Answer) -> tuple[PressSheet, tuple[Refusal, ...]]:
+    """Step 2: a press answer."""
+    living = frozenset(POWERS[index] for index in board.living())
+    return read_press(answer, POWERS[power], BOOK, living, read_keepout)
+
+
+def read_orders_answer(board: Board, power: int, answer: Answer) -> tuple[OrderSheet, tuple[Refusal, ...]]:
+    """Step 3: an orders answer."""
+    lines = NOTATION.read_orders(answer.get("orders"), board.forces, power)
+    refused = list(lines.refused)
+    spend = _read_spend(answer.get("spend"), refused)
+    builds = _read_builds(board, answer.get("builds"), refused)
+    sheet = OrderSheet(lines.orders, lines.silent, spend, builds, read_notes(answer))
+    return sheet, tuple(refused)
+
+
+def _aside(item: object, reason: SheetReason, note: bool = True) -> Refusal:
+    if isinstance(item, Mapping):
+        item = " ".join(str(item.get(key, ""))[:LINE_CAP] for key in ("action", "target", "amount"))
+    return Refusal(clean(str(item)[: 2 * LINE_CAP], LINE_CAP), reason.value, note)
+
+
+def _listed(listed: object, refused: list[Refusal], name: str) -> Iterable[object]:
+    if listed is None:
+        return ()
+    if not isinstance(listed, list | tuple):
+        refused.append(_aside(name, SheetReason.TYPE))
+        return ()
+    return listed
+
+
+def _read_spend(listed: object, refused: list[Refusal]) -> tuple[Entry, ...]:
+    kept: list[Entry] = []
+    for item in _listed(listed, refused, "spend"):
+        entry = read_entry(item)
+        if isinstance(entry, SheetReason):
+            refused.append(_aside(item, entry))
+        elif len(kept) == rules.SPEND_CAP:
+            refused.append(_aside(item, SheetReason.TOOMANY))
+        else:
+            kept.append(entry)
+    return tuple(kept)
+
+
+def read_entry(item: object) -> Entry | SheetReason:
+    """An item of a spend sheet. A target that cannot be understood is kept: it is dropped when paying."""
+    if not isinstance(item, Mapping):
+        return SheetReason.TYPE
+    word, target = item.get("action"), item.get("target")
+    action = _ACTIONS.get("_".join(re.split(r"[\s_-]+", word.strip().lower()))) if isinstance(word, str) else None
+    if action is None:
+        return SheetReason.ACTION
+    amount = read_amount(item.get("amount"))
+    if amount is None:
+        return SheetReason.AMOUNT
+    text = clean(target, LINE_CAP) if isinstance(target, str) else ""
+    if action in AT_POWERS:
+        found = BOOK.find(text)
+        power = NONE if found is None or found == ALL else POWERS.index(found)
+        return Entry(action, text, amount, power=power)
+    unit = NOTATION.read_unit(text)
+    if unit is None:
+        return Entry(action, text, amount)
+    return Entry(action, text, amount, province=unit.province, kind=unit.kind)
+
+
+def read_amount(value: Any) -> int | None:
+    """A whole number, also as ``"15"`` or ``15.0``; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        return int(float(value))
+    return None
+
+
+def _read_builds(board: Board, listed: object, refused: list[Refusal]) -> tuple[Build, ...]:
+    kept: list[Build] = []
+    for item in _listed(listed, refused, "builds"):
+        build = read_build(item)
+        if board.season is not Season.AUTUMN:
+            refused.append(_aside(item, SheetReason.SEASON))
+        elif isinstance(build, SheetReason):
+            refused.append(_aside(item, build, note=False))
+        elif len(kept) == rules.BUILDS_CAP:
+            refused.append(_aside(item, SheetReason.TOOMANY))
+        else:
+            kept.append(build)
+    return tuple(kept)
+
+
+def read_build(item: object) -> Build | SheetReason:
+    """A line of a builds list: ``A BOL``, ``build fleet Venice``; the kind must be said."""
+    if not isinstance(item, str):
+        return SheetReason.TYPE
+    unit = NOTATION.read_unit(re.sub(r"^\s*build\s+", "", clean(item, LINE_CAP), flags=re.IGNORECASE))
+    if unit is None or unit.kind == NONE:
+        return SheetReason.PARSE
+    return Build(unit.kind, unit.province)

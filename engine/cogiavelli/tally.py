@@ -1,0 +1,75 @@
+"""Counting what an episode was like, power by power, from its events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+
+from engine.cogiavelli.events import (
+    Assassination,
+    Bribe,
+    Built,
+    CityTaken,
+    Paid,
+    PlagueStruck,
+    RebellionRolled,
+    Upkeep,
+)
+from engine.cogiavelli.map.italy import POWERS
+from engine.cogiavelli.reading import Action
+from engine.cogiavelli.state import Tally
+from engine.conflict.events import Disband, Retreat
+from engine.game import Event, Power
+from engine.press import Letter, Pledged, PledgeJudged, Stab, Verdict
+
+_BRIBED = ("bought", "disbanded")
+
+
+def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
+    """The tallies after these events."""
+    found = Counter(fact for event in events for fact in _facts(event))
+    if not found:
+        return tallies
+    return tuple(
+        Tally(**{name: value + found[(power, name)] for name, value in asdict(tally).items()})
+        for power, tally in zip(POWERS, tallies, strict=True)
+    )
+
+
+def _facts(event: Event) -> Iterator[tuple[Power | None, str]]:
+    """What an event adds to whose tally."""
+    match event:
+        case Letter(sender=power):
+            yield power, "letters"
+        case Pledged(sender=power):
+            yield power, "pledges_made"
+        case PledgeJudged(power=power, verdict=Verdict.KEPT):
+            yield power, "pledges_kept"
+        case Stab(power=power, to=victim):
+            yield power, "stabs_given"
+            yield victim, "stabs_suffered"
+        case Paid(power=power, action=Action.GIFT.value):
+            yield power, "gifts"
+        case Assassination(power=power, succeeded=succeeded):
+            yield power, "daggers"
+            if succeeded:
+                yield power, "daggers_won"
+        case Bribe(power=power, owner=owner, outcome=outcome):
+            yield power, "bribes"
+            if outcome in _BRIBED:
+                yield power, "bribes_won"
+                yield owner, "units_lost"
+        case CityTaken(power=power, former=former):
+            yield power, "cities_taken"
+            yield former, "cities_lost"
+        case RebellionRolled(power=power, rebelled=True):
+            yield power, "cities_lost"
+        case Retreat(units=units):
+            yield from ((unit.power, "units_lost") for unit in units if not unit.to)
+        case PlagueStruck(power=power):
+            yield power, "units_lost"
+        case Disband(power=power, units=gone) | Upkeep(power=power, disbanded=gone):
+            yield from ((power, "units_lost") for _ in gone)
+        case Built(power=power):
+            yield power, "units_built"
