@@ -132,7 +132,7 @@ def read_league(
     head = root.section("league")
     head.only(LEAGUE_KEYS)
     game = games.get(head.choice("game", games, "game"))
-    variants = _variants(game, prompts)
+    variants = _variants(game, prompts) if game else None
     seats = tuple(_seat(seat, kinds, game, variants) for seat in root.sections("seats"))
     _check_seats(root, seats, game)
     league = League(
@@ -144,7 +144,7 @@ def read_league(
         seats=seats,
         limits=_limits(root.section("limits")),
         lanes=_lanes(root.section("lanes"), seats),
-        fallback=head.choice("fallback", game.policies if game else (), "policy of the game", "") or None,
+        fallback=head.choice("fallback", game.policies if game else None, "policy of the game", "") or None,
         episodes_at_once=head.whole("episodes_at_once", 16, 1, MOST_EPISODES_AT_ONCE),
         path=path,
         text=text,
@@ -153,7 +153,9 @@ def read_league(
     return league
 
 
-def _seat(seat: Section, kinds: Callable[[str], type], game: Game[Any] | None, variants: Iterable[str]) -> SeatConfig:
+def _seat(
+    seat: Section, kinds: Callable[[str], type], game: Game[Any] | None, variants: Iterable[str] | None
+) -> SeatConfig:
     name = seat.name("name")
     word = seat.text("kind")
     kind: Any = None
@@ -225,8 +227,9 @@ def _limits(limits: Section) -> Limits:
 def _lanes(lanes: Section, seats: tuple[SeatConfig, ...]) -> Mapping[str, LaneConfig]:
     """A lane for every name the seats use, as the file sets it or as the kind of its first seat suggests."""
     kinds = {seat.lane: seat.kind for seat in reversed(seats)}
+    certain = all(seat.settings is not None for seat in seats)
     for name in lanes.table:
-        if name not in kinds:
+        if name not in kinds and certain:
             lanes.refuse(name, f"is a lane of no seat; {hint(name, kinds)}")
     found = {}
     for name, kind in sorted(kinds.items()):
@@ -237,9 +240,8 @@ def _lanes(lanes: Section, seats: tuple[SeatConfig, ...]) -> Mapping[str, LaneCo
     return found
 
 
-def _variants(game: Game[Any] | None, prompts: Path | None) -> tuple[str, ...]:
+def _variants(game: Game[Any], prompts: Path | None) -> tuple[str, ...]:
     """The prompt variants there are for a game; `base` always counts as one."""
-    roots = find("prompts", prompts) if game else []
-    folders = [root / game.name for root in roots if game]
+    folders = [root / game.name for root in find("prompts", prompts)]
     found = {path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if path.is_dir()}
     return tuple(sorted(found | {"base"}))

@@ -81,11 +81,11 @@ class Section:
             self.refuse(name, "is empty")
         return value
 
-    def choice(self, name: str, allowed: Iterable[str], what: str, default: str | None = None) -> str:
-        """One word out of a set; without a default it must be there."""
+    def choice(self, name: str, allowed: Iterable[str] | None, what: str, default: str | None = None) -> str:
+        """One word out of a set, or any while the set is not known; without a default it must be there."""
         value = self._given(name, str, "a text in quotes", default is None)
-        names = tuple(allowed)
-        if value is not None and value not in names:
+        names = None if allowed is None else tuple(allowed)
+        if value is not None and names is not None and value not in names:
             self.refuse(name, f"names no {what}: {shorten(value)}; {hint(value, names)}")
             value = None
         return str((default or "") if value is None else value)

@@ -197,6 +197,21 @@ def test_a_mistake_is_named_with_line_key_and_remedy(old: str, new: str, message
     assert mistakes(LEAGUE.replace(old, new, 1)) == (message,)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("seed = 7", 'seed = 7\nfallback = "miser"', 'game = "toy"'),
+        ('model = "m-1"', 'model = "m-1"\nvariant = "ledger"', 'game = "toy"'),
+        ("[[seats]]", "[lanes.openai]\nconcurrency = 2\n[[seats]]", 'kind = "openai"'),
+    ],
+    ids=["a fallback of an unknown game", "a variant of an unknown game", "the lane of an unknown kind"],
+)
+def test_what_follows_from_a_mistake_is_not_one_more(old: str, new: str, line: str) -> None:
+    wrong = line.replace('"toy"', '"chess"').replace('"openai"', '"opnai"')
+    found = mistakes(LEAGUE.replace(old, new, 1).replace(line, wrong))
+    assert [text.partition(", ")[2].partition(" ")[0] for text in found] in (["league.game"], ["seats[1].kind"])
+
+
 def test_a_secret_is_never_repeated() -> None:
     text = LEAGUE.replace('model = "m-1"', 'model = "sk-abcdefghijklmnopqrst"\napi_key = "hush-hush"')
     with pytest.raises(ConfigError) as caught:
