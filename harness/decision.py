@@ -97,7 +97,7 @@ async def decide(batch: Batch, request: Request, memory: Memory) -> Decision:
         if not reason or ask + 1 == ASKS:
             break
         text = answer.text if isinstance(answer, Reply) else ""
-        earlier = (*earlier, Exchange(text, chair.prompts.complaint(request, reason)))
+        earlier = (*earlier, Exchange(text, chair.prompts.complaint(request, reason, reading.kind or "")))
     by, cause = DECIDERS.get(chair.config.kind, "model"), ""
     if best is None:
         by, cause = ("fallback" if batch.table.fallback else "silence"), failures[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from engine.game import Game, Power, Request
@@ -22,11 +23,28 @@ class Prompts(Protocol):
     def digests(self) -> Mapping[str, str]:
         """SHA-256 of every template, by name."""
 
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The text of every template, by the same names."""
+
     def render(self, request: Request, memory: Memory, *, list_orders: bool) -> Prompt:
         """The prompt of a request."""
 
-    def complaint(self, request: Request, reason: str) -> str:
-        """What a seat is told when it is asked again."""
+    def complaint(self, request: Request, reason: str, cause: str = "") -> str:
+        """What a seat is told when it is asked again: why, and of which kind the failure was ("" for the game's)."""
+
+
+class NoPrompts:
+    """No templates at all, for seats that are never told anything: scripted and recorded ones."""
+
+    digests: Mapping[str, str] = MappingProxyType({})
+    files: Mapping[str, str] = MappingProxyType({})
+
+    def render(self, request: Request, memory: Memory, *, list_orders: bool) -> Prompt:
+        return Prompt("", "", "")
+
+    def complaint(self, request: Request, reason: str, cause: str = "") -> str:
+        return reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +86,9 @@ def head(table: Table) -> dict[str, Any]:
         "options": plain(table.options),
         "seats": {power: _seat(chair.config) for power, chair in chairs.items()},
         "fallback": table.fallback,
-        "templates": {chair.config.variant: dict(chair.prompts.digests) for chair in chairs.values()},
+        "templates": {
+            chair.config.variant: dict(chair.prompts.digests) for chair in chairs.values() if chair.prompts.digests
+        },
         "limits": plain(table.limits),
     }
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from toy_game import POWERS, TOY, Options, ToyGame
@@ -13,10 +14,16 @@ from toy_game import POWERS, TOY, Options, ToyGame
 from engine.game import Power, Request
 from engine.memory import Memory
 from engine.wire import encode
+from harness.clock import SystemClock
+from harness.committer import Committer
 from harness.config import Limits, SeatConfig
+from harness.episode import Watch, go_on, play_episode
+from harness.event_log import EventLog
+from harness.journal import open_journal
 from harness.schedule import Fixture
 from harness.seats.seat import Failure, Prompt, Reply, SeatCall, Usage
-from harness.table import Chair, Table
+from harness.store import save
+from harness.table import Chair, Table, head
 
 NO_LIMITS = Limits(call_seconds=1e6, turn_seconds=1e6, episode_seconds=1e6, late_grace=0.0)
 FIXTURE = Fixture("b01-e01", 0, 1499, ("ann", "bob", "cid"))
@@ -32,7 +39,11 @@ class ToyPrompts:
         private = encode({"power": request.power, "view": request.view, "notes": memory.notes, "past": memory.history})
         return Prompt("You bid at an auction.", f"{request.phase} {encode(request.public)}\n", private)
 
-    def complaint(self, request: Request, reason: str) -> str:
+    @property
+    def files(self) -> Mapping[str, str]:
+        return {f"toy/base/{name}": name for name in self.digests}
+
+    def complaint(self, request: Request, reason: str, cause: str = "") -> str:
         return f"That could not be taken: {reason}."
 
 
@@ -103,3 +114,24 @@ def table(
         for power, name in zip(POWERS, fixture.seating, strict=True)
     }
     return Table("toys", game, Options(rounds), fixture, chairs, limits, fallback)
+
+
+async def play(folder: Path, players: Mapping[str, Any], watch: Watch = go_on, clock: Any = None, **facts: Any) -> Any:
+    """Play an episode in a folder, or go on with the one that is there."""
+    seated = table(players, **facts)
+    with Committer() as committer:
+        journal = open_journal(folder / "journal.jsonl", head(seated), committer)
+        try:
+            result = await play_episode(
+                seated, journal, EventLog(folder / "events.jsonl"), clock or SystemClock(), watch
+            )
+        finally:
+            journal.close()
+    if result is not None:
+        save(folder / "result.json", encode(result) + "\n")
+    return result
+
+
+def asked(players: Mapping[str, ToySeat]) -> list[tuple[int, Power, int]]:
+    """Where the seats were asked, all together in order of place."""
+    return sorted(at for seat in players.values() for at in seat.asked)

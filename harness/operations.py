@@ -1,0 +1,90 @@
+"""operations.json: what a league cost and how its calls went, a fold over its journals.
+
+Unlike results it counts everything that was paid for: replies that came too
+late, episodes that are not finished.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from harness.records import Answer, Crashed, Failed, Late, Replied, read_recording
+from harness.seats.seat import Reply
+
+FORMAT = 1
+QUANTILES = (50, 90, 99)
+TOKENS = ("input", "cache_read", "cache_write", "output", "reasoning")
+
+
+class _Account:
+    """One seat's calls."""
+
+    def __init__(self) -> None:
+        self.models: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
+        self._failures: Counter[str] = Counter()
+        self._tokens: Counter[str] = Counter()
+        self._usd = 0.0
+        self._seconds: list[float] = []
+
+    def add(self, answer: Answer, late: bool) -> None:
+        self._counts["calls"] += 1
+        self._counts["attempts"] += answer.attempts
+        self._counts["late"] += late
+        self._counts["unpriced"] += answer.usd is None and answer.usage.total > 0
+        self._usd += answer.usd or 0.0
+        self._tokens.update({name: getattr(answer.usage, name) for name in TOKENS})
+        if answer.model:
+            self.models[answer.model] += 1
+        if isinstance(answer, Reply):
+            self._seconds.append(answer.seconds)
+        else:
+            self._failures[answer.kind] += 1
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            **{name: self._counts[name] for name in ("calls", "attempts", "late", "unpriced")},
+            "failures": dict(self._failures),
+            "tokens": {name: self._tokens[name] for name in TOKENS},
+            "usd": round(self._usd, 6),
+            "seconds": _quantiles(self._seconds),
+            "models": dict(self.models),
+        }
+
+
+def operations(folder: Path) -> dict[str, Any]:
+    """The operations of a league's results folder, seat by seat. Raises `JournalError` for a journal without a head."""
+    seats: dict[str, _Account] = {}
+    crashes = 0
+    for path in sorted(folder.glob("*/journal.jsonl")):
+        recording = read_recording(path)
+        names = _names(recording.head)
+        for record in (entry.record for entry in recording.entries):
+            crashes += isinstance(record, Crashed)
+            if isinstance(record, Replied | Failed | Late):
+                account = seats.setdefault(names.get(record.at.power, "?"), _Account())
+                account.add(record.answer, isinstance(record, Late))
+    return {
+        "format": FORMAT,
+        "crashes": crashes,
+        "seats": {name: account.summary() for name, account in seats.items()},
+    }
+
+
+def reported_models(summary: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The model ids that providers reported, by seat, out of `operations`."""
+    return {name: sorted(seat["models"]) for name, seat in summary["seats"].items() if seat["models"]}
+
+
+def _names(head: Mapping[str, Any]) -> dict[str, str]:
+    return {power: seat["name"] for power, seat in head.get("seats", {}).items()}
+
+
+def _quantiles(seconds: Iterable[float]) -> dict[str, float]:
+    ordered = sorted(seconds)
+    if not ordered:
+        return {}
+    return {f"p{part}": round(ordered[min(len(ordered) - 1, len(ordered) * part // 100)], 3) for part in QUANTILES}

@@ -1,0 +1,220 @@
+"""The results folder of a league: who may write in it, what it belongs to, what is finished.
+
+``results/<league>/`` holds lock, league.toml, manifest.json, prompts/,
+operations.json, standings.json, and a folder a fixture with journal.jsonl,
+events.jsonl and result.json. A run goes on only with the terms it was begun
+with: whatever would change a result.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import platform
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from engine.game import Game
+from engine.wire import encode, plain
+from harness.committer import sync_folder
+from harness.config import League, SeatConfig
+from harness.errors import StorageError, UserError
+from harness.parsing import PARSER_VERSION
+from harness.records import last_digest
+from harness.schedule import Fixture
+
+FORMAT = 1
+
+LOCK, LEAGUE, MANIFEST, PROMPTS, OPERATIONS = "lock", "league.toml", "manifest.json", "prompts", "operations.json"
+JOURNAL, EVENTS, RESULT = "journal.jsonl", "events.jsonl", "result.json"
+
+SDKS = ("openai", "anthropic", "xllamacpp")
+
+FREE_SETTINGS = frozenset({"attempts", "attempt_seconds", "base_url", "api_key_env"})
+"""Settings of a seat that say how it is reached, not how it plays."""
+
+Terms = Mapping[str, Any]
+"""What results follow from, under dotted names as in the league file."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a results folder for one run, made if need be.
+
+    Raises `UserError` naming the process that holds it. The lock goes with the
+    process, however it ends.
+    """
+    make_folder(folder)
+    try:
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise StorageError.of(folder, error) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.read(handle, 200).decode("ascii", "replace").strip() or "another process"
+            raise UserError(f"{folder} is in use by {holder}; wait for that run or end it, then run again") from None
+        since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()} since {since}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)
+
+
+def make_folder(path: Path) -> Path:
+    """The folder at a path, made with its parents if need be. Raises `StorageError`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError.of(path, error) from error
+    return path
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file whole or not at all, durably. Raises `StorageError`."""
+    draft = path.with_name(f".{path.name}.new")
+    try:
+        with draft.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise StorageError.of(path, error) from error
+
+
+def terms(league: League, game: Game[Any], templates: Mapping[str, Mapping[str, str]]) -> Terms:
+    """All that a league's results follow from, flat. `templates` are the digests by variant."""
+    seats = {seat.name: _seat_terms(seat) for seat in league.seats}
+    whole = {
+        "game": f"{game.name} version {game.version}",
+        "parser": PARSER_VERSION,
+        "seed": league.seed,
+        "options": plain(league.options),
+        "fallback": league.fallback,
+        "seats": {"order": [seat.name for seat in league.seats], **seats},
+        "prompts": templates,
+    }
+    return dict(_flat(whole))
+
+
+def _seat_terms(seat: SeatConfig) -> dict[str, Any]:
+    dump = getattr(seat.settings, "model_dump", None)
+    settings = dump(mode="json") if dump else {}
+    own = {"kind": seat.kind, "variant": seat.variant, "structured": seat.structured, "list_orders": seat.list_orders}
+    return {**{key: value for key, value in settings.items() if key not in FREE_SETTINGS}, **own}
+
+
+def _flat(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping) and value:
+        for key, item in value.items():
+            yield from _flat(item, f"{name}.{key}" if name else str(key))
+    else:
+        yield name, value
+
+
+class Store:
+    """One league's results folder, opened by the run that holds its lock."""
+
+    def __init__(self, folder: Path, league: League, own: Terms) -> None:
+        """Begin a folder, or go on with one of the same terms and at most as many episodes.
+
+        Raises `UserError` for a folder that is not a league's, or one begun
+        with other terms: it says which, and what to do.
+        """
+        self.folder = folder
+        path = folder / MANIFEST
+        if path.exists():
+            begun = read_manifest(path)
+            _compare(folder, begun["terms"], own)
+            if league.episodes < begun["episodes"]:
+                raise UserError(
+                    f"{folder} was begun with {begun['episodes']} episodes, now there are {league.episodes}; "
+                    "a league may grow but not shrink: keep the number or give the league a new name"
+                )
+        elif strangers := [entry.name for entry in sorted(folder.iterdir()) if entry.name != LOCK]:
+            raise UserError(
+                f"{folder} holds {strangers[0]} but no {MANIFEST}: it is not the results of a league; "
+                "give the league another name or move that folder away"
+            )
+        save(folder / LEAGUE, league.text)
+        self._manifest: dict[str, Any] = {
+            "format": FORMAT,
+            "league": league.name,
+            "episodes": league.episodes,
+            "terms": own,
+            "python": platform.python_version(),
+            "packages": {name: found for name in ("cogleague", *SDKS) if (found := _version(name))},
+        }
+        self.record_models({})
+
+    def record_models(self, models: Mapping[str, Any]) -> None:
+        """Note in the manifest which model ids the providers reported, by seat."""
+        save(self.folder / MANIFEST, encode({**self._manifest, "models": models}) + "\n")
+
+    def keep_prompts(self, files: Mapping[str, str]) -> None:
+        """Keep the templates used, by their names below a root, so that a replay can render with them."""
+        for name, text in files.items():
+            path = self.folder / PROMPTS / name
+            make_folder(path.parent)
+            save(path, text)
+
+    def fixture(self, fixture: Fixture) -> Path:
+        """The folder of a fixture, made if need be. Raises `StorageError`."""
+        return make_folder(self.folder / fixture.name)
+
+    def is_finished(self, fixture: Fixture) -> bool:
+        """Whether a fixture has a result that fits its journal: trusted by the digest of its events."""
+        folder = self.folder / fixture.name
+        try:
+            digest = json.loads((folder / RESULT).read_bytes())["digest"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+        journal = folder / JOURNAL
+        return journal.is_file() and digest == last_digest(journal)
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """A manifest's data. Raises `UserError` for a file that is none."""
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}; mend its permissions") from error
+    except ValueError as error:
+        raise UserError(f"{path} is not JSON; restore it or move the folder away") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("terms"), dict):
+        raise UserError(f"{path} is no manifest of format {FORMAT}; use the version of cogleague that wrote it")
+    return data
+
+
+def _compare(folder: Path, begun: Terms, own: Terms) -> None:
+    changed = [
+        f"  {name}: {_told(begun, name)}, now {_told(own, name)}"
+        for name in sorted(begun.keys() | own.keys())
+        if encode(begun.get(name)) != encode(own.get(name)) or (name in begun) != (name in own)
+    ]
+    if changed:
+        raise UserError(
+            f"{folder} was begun on other terms:\n" + "\n".join(changed) + "\n"
+            "results of two kinds cannot share a folder: change that back, or give the league a new name"
+        )
+
+
+def _told(terms: Terms, name: str) -> str:
+    return encode(terms[name]) if name in terms else "absent"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,268 @@
+"""Journals: sealed lines, one way in, durable appends."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from toy_table import reply
+
+from harness.committer import Committer
+from harness.errors import JournalError, ReplayDiverged, StorageError
+from harness.journal import Journal, open_journal
+from harness.records import (
+    Asked,
+    Crashed,
+    Failed,
+    Late,
+    Played,
+    Record,
+    Replied,
+    Stopped,
+    answered,
+    last_digest,
+    load_recording,
+    read_recording,
+)
+from harness.seats.seat import At, Failure, FailureKind, Reply, Usage
+
+HEAD = {"game": "toy", "version": 1, "limits": {"call_seconds": 1.0}}
+AT = At(0, "RED", 0)
+NEWLINE = b"\n"
+LATE = Failure(FailureKind.LATE, "no reply in time")
+RECORDS: tuple[Record, ...] = (
+    Asked(AT, "p" * 64, ""),
+    Replied(AT, reply('{"bids": {}} \ud835 \u0000 ü', cut=True, seconds=1.5)),
+    Failed(At(0, "GREEN", 0), Failure(FailureKind.REFUSAL, "declined", "toy-1", Usage(output=3), 0.5, 2)),
+    Late(At(0, "GREEN", 0), reply("too late")),
+    Late(At(0, "GREEN", 0), Failure(FailureKind.EMPTY, "nothing", usage=Usage(output=9))),
+    Played(0, 1.25, 4, "d" * 64),
+    Crashed(1, "ValueError: no"),
+    Stopped(1, 1.25, 5, "e" * 64),
+)
+
+
+async def written(path: Path, records: tuple[Record, ...] = RECORDS) -> list[bytes]:
+    """A journal with these records; its lines."""
+    with Committer() as committer:
+        journal = open_journal(path, HEAD, committer)
+        for record in records:
+            journal.settle(record)
+        await journal.synced()
+        journal.close()
+    return path.read_bytes().splitlines(keepends=True)
+
+
+async def test_every_kind_of_record_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    lines = await written(path)
+    recording = load_recording(path)
+    assert tuple(entry.record for entry in recording.entries) == RECORDS
+    assert [entry.line for entry in recording.entries] == list(range(2, len(RECORDS) + 2))
+    assert recording.head == {**HEAD, "format": 1}
+    assert (recording.sound, recording.torn) == (sum(map(len, lines)), 0)
+    assert last_digest(path) == "e" * 64
+    assert all(line.isascii() for line in lines)
+
+
+async def test_a_journal_cut_at_any_byte_keeps_its_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    data = b"".join(await written(path))
+    for cut in range(len(data)):
+        path.write_bytes(data[:cut])
+        recording = load_recording(path)
+        whole = data[:cut].count(b"\n")
+        assert len(recording.entries) == max(0, whole - 1)
+        assert recording.sound + recording.torn == cut
+
+
+async def test_any_changed_byte_is_found_in_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    data = b"".join(await written(path))
+    for place in range(0, len(data) - 1, 3):
+        path.write_bytes(data[:place] + bytes([data[place] ^ (1 << place % 7)]) + data[place + 1 :])
+        with pytest.raises(JournalError) as caught:
+            load_recording(path)
+        assert f"journal.jsonl:{data[:place].count(NEWLINE) + 1}:" in str(caught.value), place
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda lines: [*lines[:2], *lines[3:]], 3),
+        (lambda lines: [lines[0], lines[2], lines[1], *lines[3:]], 2),
+        (lambda lines: [*lines[:3], lines[2], *lines[3:]], 4),
+        (lambda lines: [*lines[:3], b"\n", *lines[3:]], 4),
+        (lambda lines: [*lines[:3], lines[3][:20] + b"\n", *lines[4:]], 4),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b"stop", b"step")], len(RECORDS) + 1),
+    ],
+    ids=["line lost", "lines swapped", "line doubled", "empty line", "torn in the middle", "last line changed"],
+)
+async def test_lines_lost_moved_or_changed_are_refused_by_number(tmp_path: Path, change: object, line: int) -> None:
+    path = tmp_path / "journal.jsonl"
+    lines = await written(path)
+    path.write_bytes(b"".join(change(lines)))
+    with Committer() as committer, pytest.raises(JournalError, match=rf"journal.jsonl:{line}: this line was changed"):
+        open_journal(path, HEAD, committer)
+
+
+async def test_a_torn_end_is_cut_off_and_the_chain_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    lines = await written(path)
+    path.write_bytes(b"".join(lines[:4]) + lines[4][:30])
+    with Committer() as committer:
+        journal = open_journal(path, HEAD, committer)
+        assert journal.torn == 30
+        journal.settle(RECORDS[-1])
+        await journal.synced()
+        journal.close()
+    assert [entry.record for entry in load_recording(path).entries] == [*RECORDS[:3], RECORDS[-1]]
+
+
+@pytest.mark.parametrize("start", [b"", b'{"check":"0123'], ids=["empty", "torn"])
+async def test_a_journal_torn_in_its_head_begins_anew(tmp_path: Path, start: bytes) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(start)
+    await written(path)
+    assert len(load_recording(path).entries) == len(RECORDS)
+
+
+@pytest.mark.parametrize("content", [b"\x00\xff\n", b"[]\n", b'{"format": 1}\n', b"hello\nworld\n"])
+def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match=r"journal.jsonl:1: the first line is no journal head"):
+        read_recording(path)
+
+
+async def test_another_version_is_refused_by_both_names_but_limits_may_change(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    await written(path)
+    with Committer() as committer:
+        with pytest.raises(JournalError, match="another version: 1, now 2"):
+            open_journal(path, {**HEAD, "version": 2}, committer)
+        open_journal(path, {**HEAD, "limits": {}}, committer).close()
+
+
+class TestTheOnlyWayIn:
+    """`settle` returns the record that won its place."""
+
+    def test_a_reply_in_time_beats_lateness(self) -> None:
+        journal = Journal(Path("j"))
+        assert journal.settle(Replied(AT, reply("a"))) == Replied(AT, reply("a"))
+        assert journal.settle(Failed(AT, LATE)) == Replied(AT, reply("a"))
+        assert journal.recorded(AT) == reply("a")
+
+    def test_lateness_beats_the_reply_that_follows(self) -> None:
+        journal = Journal(Path("j"))
+        journal.settle(Failed(AT, LATE))
+        assert journal.settle(Replied(AT, reply("a"))) == Failed(AT, LATE)
+        assert journal.recorded(AT) == LATE
+
+    def test_a_stop_that_is_recorded_stands_whatever_the_clock_says_later(self) -> None:
+        journal = Journal(Path("j"))
+        journal.settle(Stopped(0, 5.0, 4, "d"))
+        assert journal.settle(Stopped(0, 99.0, 4, "d")) == Stopped(0, 5.0, 4, "d")
+        assert journal.stopped(0) == Stopped(0, 5.0, 4, "d")
+        assert journal.stopped(1) is None
+
+    def test_after_the_batch_is_played_a_reply_is_only_billed(self) -> None:
+        journal = Journal(Path("j"))
+        journal.settle(Failed(AT, LATE))
+        journal.settle(Played(0, 1.0, 4, "d"))
+        assert journal.settle(Replied(AT, reply("a"))) == Late(AT, reply("a"))
+        assert not journal.reached(0)
+
+    @pytest.mark.parametrize("other", [Played(0, 1.0, 5, "d"), Played(0, 1.0, 4, "x")])
+    def test_a_batch_that_comes_out_otherwise_is_refused(self, other: Played) -> None:
+        journal = Journal(Path("j"))
+        journal.settle(Asked(AT, "p", ""))
+        with pytest.raises(ReplayDiverged, match=r"^j:0: recorded"):
+            journal.settle(Asked(AT, "q", ""))
+        journal.settle(Stopped(0, 1.0, 4, "d"))
+        with pytest.raises(ReplayDiverged):
+            journal.settle(Stopped(0, 1.0, other.events, other.digest))
+
+    @given(st.permutations([Replied(AT, reply("a")), Failed(AT, LATE), Replied(AT, reply("b"))]))
+    def test_whoever_comes_first_wins_and_all_are_told_the_same(self, racers: list[Record]) -> None:
+        journal = Journal(Path("j"))
+        assert [journal.settle(record) for record in racers] == [racers[0]] * 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "late"),
+    [
+        (reply("words"), True),
+        (Failure(FailureKind.EMPTY, "", usage=Usage(output=5)), True),
+        (Failure(FailureKind.LATE, ""), False),
+    ],
+    ids=["a reply", "a failure that cost tokens", "a failure that cost nothing"],
+)
+async def test_what_came_too_late_is_kept_if_it_cost_something(
+    tmp_path: Path, answer: Reply | Failure, late: bool
+) -> None:
+    await written(tmp_path / "j", (Failed(AT, LATE), answered(AT, answer)))
+    records = [entry.record for entry in load_recording(tmp_path / "j").entries]
+    assert records == [Failed(AT, LATE), *([Late(AT, answer)] if late else [])]
+
+
+class TestDurability:
+    async def test_synced_means_that_it_is_in_the_file(self, tmp_path: Path) -> None:
+        with Committer() as committer:
+            journals = [open_journal(tmp_path / f"j{number}", HEAD, committer) for number in range(20)]
+            for round_ in range(10):
+                for journal in journals:
+                    journal.settle(Replied(At(round_, "RED", 0), reply("a")))
+                await asyncio.gather(*(journal.synced() for journal in journals))
+                for journal in journals:
+                    assert len(read_recording(journal.path).entries) == round_ + 1
+            for journal in journals:
+                journal.close()
+
+    async def test_one_sync_serves_all_who_wait(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        syncs = []
+        fsync = os.fsync
+        monkeypatch.setattr(os, "fsync", lambda handle: (syncs.append(handle), fsync(handle))[1])
+        with Committer() as committer:
+            journal = open_journal(tmp_path / "j", HEAD, committer)
+            before = len(syncs)
+            for number in range(50):
+                journal.settle(Replied(At(number, "RED", 0), reply("a")))
+            await asyncio.gather(*(journal.synced() for _ in range(50)))
+            assert len(syncs) - before < 10
+            journal.close()
+
+    async def test_a_full_disk_is_told_and_what_was_durable_stays(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "j"
+        write = os.write
+        with Committer() as committer:
+            journal = open_journal(path, HEAD, committer)
+            journal.settle(Replied(AT, reply("kept")))
+            await journal.synced()
+
+            def full(handle: int, data: bytes) -> int:
+                if len(data) > 10:
+                    return write(handle, bytes(data)[:10])
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            monkeypatch.setattr(os, "write", full)
+            journal.settle(Replied(At(0, "BLUE", 0), reply("lost")))
+            with pytest.raises(StorageError, match=r"j: cannot be written .No space left"):
+                await journal.synced()
+            monkeypatch.setattr(os, "write", write)
+            journal.settle(Replied(At(0, "GREEN", 0), reply("never after a gap")))
+            with pytest.raises(StorageError):
+                await journal.synced()
+            journal.close()
+        assert [entry.record for entry in load_recording(path).entries] == [Replied(AT, reply("kept"))]
+
+    async def test_a_folder_that_cannot_be_written_is_told(self, tmp_path: Path) -> None:
+        with Committer() as committer, pytest.raises(StorageError, match="no/j: cannot be written"):
+            open_journal(tmp_path / "no" / "j", HEAD, committer)
