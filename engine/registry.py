@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.cogiavelli.game import COGIAVELLI
 from engine.game import Game
-from engine.territory.game import Territory
+from engine.territory.game import TERRITORY
 
 GAMES: Mapping[str, Game[Any]] = {
     "cogiavelli": COGIAVELLI,
-    "territory": Territory(),
+    "territory": TERRITORY,
 }

@@ -150,3 +150,7 @@ class Territory:
     def render_position(self, state: State) -> str:
         """A position as text."""
         return render_position(state)
+
+
+TERRITORY = Territory()
+"""The game, as the registry knows it."""
