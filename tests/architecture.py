@@ -20,10 +20,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.__main__",),
     ("harness.cli.*",),
     ("harness.display.*", "harness.viewer.*"),
-    ("harness.orchestrator", "harness.check"),
+    ("harness.orchestrator", "harness.check", "harness.exhibition"),
     ("harness.forecast", "harness.replay"),
     ("harness.episode",),
-    ("harness.turn", "harness.tally"),
+    ("harness.turn", "harness.tally", "harness.snapshot"),
     ("harness.decision",),
     ("harness.table", "harness.stragglers", "harness.schema"),
     ("harness.standings", "harness.comparison", "harness.export"),
@@ -58,7 +58,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.config", "harness.seats.seat"),
     ("harness.config_section", "harness.config_models", "harness.config_text", "harness.resources"),
     ("harness.config_errors", "harness.json_reading"),
-    ("harness.errors", "harness.clock", "harness", "harness.seats"),
+    ("harness.errors", "harness.clock", "harness.lag", "harness", "harness.seats"),
     ("engine.registry",),
     ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*"),
     ("engine.conflict.*",),
@@ -103,7 +103,7 @@ ENGINE_STDLIB = {
 ENGINE_STDLIB |= {"json", "math", "operator", "re", "string", "types", "typing", "unicodedata"}
 ENGINE_CALLS = frozenset({"open", "input", "eval", "exec", "compile", "__import__", "id", "hash"})
 
-# The clock hands out an awaitable sleep and the display implements the person's terminal.
+# The clock hands out an awaitable sleep, lag is measured by sleeping, and the display implements the person's terminal.
 ASYNC = (
     "harness.seats.*",
     "harness.lanes",
@@ -118,6 +118,7 @@ ASYNC = (
     "harness.check",
     "harness.viewer.*",
     "harness.clock",
+    "harness.lag",
     "harness.display.*",
 )
 PRINT = ("harness.cli.*", "harness.display.*")
@@ -235,7 +236,8 @@ def imports_at_top(module: Module) -> Iterator[Finding]:
         if not {alias.name for alias in node.names} <= SYSTEM_ONLY:
             yield node.lineno, "imports inside a block; import at the top of the module"
     for line, target in module.imports():
-        if target.split(".")[0] == "importlib" and not within(module.name, IMPORTLIB):
+        loads = target.split(".")[0] == "importlib" and target.split(".")[:2] != ["importlib", "metadata"]
+        if loads and not within(module.name, IMPORTLIB):
             yield line, "imports importlib; modules are loaded by name only in harness/seats/kinds.py"
 
 
