@@ -12,10 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
-from engine.game import Game, Power
+from engine.game import Game, Power, Request
+from engine.memory import Memory
 from harness.config import MOST_SECONDS
 from harness.config_errors import hint
 from harness.errors import UserError
+from harness.forecast import sample_episode
 
 MAIN_KEY: Mapping[str, str] = {"scripted": "policy", "plugin": "target"}
 """What stands behind the colon of ``KIND:VALUE``; a model where nothing else is said."""
@@ -38,6 +40,23 @@ def exhibition(game: Game[Any], seats: Iterable[str], options: Iterable[str], se
     for power, chair in chairs.items():
         lines += _table("[[seats]]", {"name": power.lower(), **chair})
     return "\n".join(lines) + "\n"
+
+
+def first_request(game: Game[Any], options: Any, seed: int, kind: str, power: str) -> tuple[Request, Memory]:
+    """The first request of a kind in an episode played by scripts, and what the power knows by then.
+
+    An empty `power` is the first one asked. Raises `UserError` with what there is.
+    """
+    batches = sample_episode(game, options, seed)
+    named = [request.power for batch in batches for request in batch.requests if request.kind == kind]
+    if not named:
+        kinds = {request.kind for batch in batches for request in batch.requests}
+        raise UserError(f"{game.name} asks for no {kind} in this episode; {hint(kind, kinds)}")
+    for batch in batches:
+        for request in batch.requests:
+            if request.kind == kind and request.power.casefold() == (power or named[0]).casefold():
+                return request, batch.memories[request.power]
+    raise UserError(f"{game.name} asks no {power} for {kind} in this episode; {hint(power, set(named))}")
 
 
 def _seat(text: str, powers: Sequence[Power]) -> tuple[Power, dict[str, Any]]:

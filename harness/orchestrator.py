@@ -57,10 +57,12 @@ async def run_league(
     clock: Clock,
     *,
     lanes: Sequence[Lane] = (),
+    plan: Sequence[Fixture] | None = None,
     stagger: float = STAGGER,
 ) -> Snapshot:
     """Play what is unfinished of a league in `folder` and return how it stands at the end.
 
+    `plan` is what to play instead of all fixtures of the league's schedule.
     `books` loads a prompt variant, `build` makes a seat. An episode that meets
     an outage is suspended, one that crashes is recorded; the others go on. The
     first interrupt lets the batches in play finish. Raises `UserError` for a
@@ -77,7 +79,8 @@ async def run_league(
         try:
             for config in league.seats:
                 seats[config.name] = build(config)
-            run = _Run(league, game, store, shelf, seats, observer, clock, lanes)
+            plan = fixtures(league, {game.name: game}) if plan is None else plan
+            run = _Run(league, game, plan, store, shelf, seats, observer, clock, lanes)
             with _interruptible(run.halt), Committer() as committer:
                 return await run.play(committer, stagger)
         finally:
@@ -91,6 +94,7 @@ class _Run:
         self,
         league: League,
         game: Game[Any],
+        plan: Sequence[Fixture],
         store: Store,
         shelf: Mapping[str, Prompts],
         seats: Mapping[str, Seat],
@@ -98,11 +102,10 @@ class _Run:
         clock: Clock,
         lanes: Sequence[Lane],
     ) -> None:
-        self._league, self._game, self._store = league, game, store
+        self._league, self._game, self._plan, self._store = league, game, plan, store
         self._shelf, self._seats = shelf, seats
         self._configs = {config.name: config for config in league.seats}
         self._observer, self._clock, self._lanes = observer, clock, lanes
-        self._plan = fixtures(league, {game.name: game})
         self._finished = 0
         self._running: dict[str, Progress] = {}
         self._suspended: dict[str, str] = {}

@@ -9,10 +9,13 @@ from rich.text import Text
 
 from harness.display.figures import count, dollars, packed
 from harness.display.screen import safe
-from harness.display.tables import ALWAYS, Column, fitted, needed_width
+from harness.display.tables import Column, fitted, needed_width
 from harness.standings import PowerRow, Row, Standings
 
 Ranked = tuple[int, Row]
+
+FOREMOST = {"conquests": 6, "solos": 6, "survived": 4, "cities": 2, "centres": 2, "tiles": 2, "stabs_given": 5}
+"""Figures of any game that stand before its others, in this order, and their ranks; a game has those it has."""
 
 
 def show_standings(table: Standings, out: Console) -> None:
@@ -39,30 +42,39 @@ def standings_table(table: Standings, width: int) -> Iterator[RenderableType]:
 
 def _columns(table: Standings) -> Sequence[Column[Ranked]]:
     """All columns; ranks say which stay longest where there is little room."""
-    figures = sorted({name for row in table.rows for name in row.figures})
     columns: list[Column[Ranked]] = [
         Column("#", lambda line: str(line[0])),
         Column("seat", lambda line: line[1].seat, name=True),
         Column("mean", lambda line: f"{line[1].mean:.3f}"),
         Column("95% interval", lambda line: _interval(line[1])),
-        Column("episodes", lambda line: count(line[1].episodes), rank=ALWAYS + 1),
-        Column("wins", lambda line: count(line[1].wins), rank=ALWAYS + 2),
-        *(_figure(name, ALWAYS + 6 + place) for place, name in enumerate(figures)),
-        Column("illegal", lambda line: f"{line[1].illegal:.2f}", rank=ALWAYS + 3),
-        Column("repaired", lambda line: f"{line[1].repaired:.2f}", rank=ALWAYS + 5),
-        Column("fallback", lambda line: f"{line[1].fallback:.1%}", rank=ALWAYS + 4),
-        Column("silent", lambda line: f"{line[1].silent:.1%}", rank=ALWAYS + 5),
+        Column("episodes", lambda line: count(line[1].episodes), rank=1),
+        Column("wins", lambda line: count(line[1].wins), rank=5),
+    ]
+    figures = _figures(table)
+    foremost = [name for name in FOREMOST if name in figures]
+    columns += [_figure(name, FOREMOST[name]) for name in foremost]
+    columns += [
+        Column("illegal", lambda line: f"{line[1].illegal:.2f}", rank=3),
+        Column("repaired", lambda line: f"{line[1].repaired:.2f}", rank=9),
+        Column("fallback", lambda line: f"{line[1].fallback:.1%}", rank=4),
+        Column("silent", lambda line: f"{line[1].silent:.1%}", rank=9),
     ]
     if any(sum(row.tokens.values()) for row in table.rows):
         columns += [
-            Column("tokens", lambda line: count(sum(line[1].tokens.values())), rank=ALWAYS + 4),
-            Column("cost", lambda line: dollars(line[1].usd), rank=ALWAYS + 3),
+            Column("tokens", lambda line: count(sum(line[1].tokens.values())), rank=8),
+            Column("cost", lambda line: dollars(line[1].usd), rank=3),
         ]
-    return columns
+    return columns + [_figure(name, 10) for name in figures if name not in foremost]
+
+
+def _figures(table: Standings) -> Sequence[str]:
+    """The game's figures that say something: the foremost, and those that are not nothing for every seat."""
+    names = sorted({name for row in table.rows for name in row.figures})
+    return [name for name in names if name in FOREMOST or any(row.figures.get(name) for row in table.rows)]
 
 
 def _figure(name: str, rank: int) -> Column[Ranked]:
-    return Column(name, lambda line: f"{line[1].figures.get(name, 0.0):.2f}", rank)
+    return Column(name.replace("_", " "), lambda line: f"{line[1].figures.get(name, 0.0):.2f}", rank)
 
 
 def _interval(row: Row) -> str:

@@ -1,0 +1,194 @@
+"""The command `cogleague` and its verbs. Nothing heavy is imported before a verb is called."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from harness.cli.completion import games, leagues, variants
+from harness.cli.exit import Code
+from harness.errors import ReplayDiverged, UserError
+
+app = typer.Typer(
+    name="cogleague",
+    help="A tournament harness for language models that negotiate, betray and fight for a board.",
+    epilog="Exit codes: 0 done, 1 differences found, 2 misuse, 3 incomplete, 4 nothing to score, 130 interrupted.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+League = Annotated[
+    str, typer.Argument(metavar="LEAGUE", help="A league file, or the name of a league.", autocompletion=leagues)
+]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game by name; see list.", autocompletion=games)]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+]
+Results = Annotated[
+    Path, typer.Option("--results", metavar="DIR", envvar="COGLEAGUE_RESULTS", help="Where results are kept.")
+]
+Prompts = Annotated[Path | None, typer.Option("--prompts", metavar="DIR", help="Look for prompts here first.")]
+
+RESULTS = Path("results")
+
+
+def main() -> None:
+    """Run the command: mistakes of the user end with a message and exit code 2, never with a traceback."""
+    try:
+        app()
+    except UserError as error:
+        _quit(str(error), Code.MISUSE)
+    except ReplayDiverged as error:
+        _quit(str(error), Code.DIFFERENT)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _quit(f"{error.filename}: {error.strerror}", Code.MISUSE)
+
+
+def _quit(message: str, code: Code) -> None:
+    from harness.display.screen import complain
+
+    complain(message)
+    sys.exit(code)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(version("cogleague"))
+        raise typer.Exit
+
+
+@app.callback()
+def command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Options of the command itself; the text of its help stands above."""
+
+
+@app.command()
+def run(league: League, results: Results = RESULTS, prompts: Prompts = None) -> None:
+    """Play a league, or go on with it.
+
+    What is played is kept; run it again after any stop. At the end come the standings.
+    """
+    from harness.cli.playing import play_league
+
+    raise typer.Exit(play_league(league, results, prompts))
+
+
+@app.command()
+def standings(
+    league: Annotated[
+        str, typer.Argument(metavar="LEAGUE", help="A league, or its results folder.", autocompletion=leagues)
+    ],
+    results: Results = RESULTS,
+    as_json: Annotated[bool, typer.Option("--json", help="As one line of JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="The rows as CSV.")] = False,
+) -> None:
+    """Show the table of a league.
+
+    It is made from the results alone, whatever is still being played.
+    """
+    from harness.cli.telling import tell_standings
+
+    if as_json and as_csv:
+        raise typer.BadParameter("choose one of --json and --csv")
+    raise typer.Exit(tell_standings(league, results, "json" if as_json else "csv" if as_csv else "table"))
+
+
+@app.command()
+def replay(
+    episode: Annotated[
+        Path, typer.Argument(metavar="EPISODE", help="An episode's folder, or LEAGUE/EPISODE in the results.")
+    ],
+    results: Results = RESULTS,
+    to: Annotated[str, typer.Option(metavar="PHASE", help="Stop after this phase.")] = "",
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Derive everything again; exit code 1 on any difference.")
+    ] = False,
+) -> None:
+    """Tell an episode with its boards, or verify it.
+
+    EPISODE is the folder of an episode; with --verify the folder of a league does too.
+    """
+    from harness.cli.telling import tell_episode, tell_verification
+
+    if verify and to:
+        raise typer.BadParameter("--verify looks at a whole episode: leave out --to")
+    raise typer.Exit(tell_verification(episode, results) if verify else tell_episode(episode, results, to))
+
+
+@app.command()
+def play(
+    game: Game,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="POWER=KIND[:VALUE]",
+            help="Who plays a power: florence=human, venice=scripted:banker, milan=openai:MODEL; repeatable."
+            " The others are played by the game's scripts.",
+        ),
+    ] = None,
+    option: Options = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Seed of the episode; the same again goes on with it.")
+    ] = None,
+    results: Results = RESULTS,
+    prompts: Prompts = None,
+) -> None:
+    """Play one episode now, yourself or not.
+
+    It is kept with the results, and goes on where it was left when it is given the same seed and seats.
+    """
+    from harness.cli.playing import play_one
+
+    raise typer.Exit(play_one(game, seat or (), option or (), seed, results, prompts))
+
+
+@app.command()
+def prompt(
+    game: Game,
+    request: Annotated[str, typer.Argument(metavar="REQUEST", help="What is asked: press, orders ...")],
+    variant: Annotated[str, typer.Option(metavar="V", help="The prompt variant.", autocompletion=variants)] = "base",
+    power: Annotated[str, typer.Option(metavar="P", help="Who is asked; else the first power that is.")] = "",
+    option: Options = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the position.")] = 1,
+    list_orders: Annotated[bool, typer.Option(help="Whether legal choices are listed.")] = True,
+    prompts: Prompts = None,
+) -> None:
+    """Show a prompt exactly as it is sent.
+
+    It is that of the first position, in an episode played by scripts, in which such a request comes.
+    """
+    from harness.cli.telling import tell_prompt
+
+    tell_prompt(game, request, power, variant, option or (), seed, list_orders, prompts)
+
+
+@app.command()
+def check(league: League, prompts: Prompts = None) -> None:
+    """Tell whether a league can be played.
+
+    Looks at names, files, templates and keys, and estimates the calls. Spends nothing.
+    """
+    from harness.cli.telling import tell_check
+
+    raise typer.Exit(tell_check(league, prompts))
+
+
+@app.command(name="list")
+def catalogue(results: Results = RESULTS) -> None:
+    """List what there is to play with."""
+    from harness.cli.telling import tell_catalogue
+
+    tell_catalogue(results)

@@ -1,0 +1,32 @@
+"""What the shell can complete: names of leagues, games, variants and results."""
+
+from __future__ import annotations
+
+from harness.resources import find
+
+
+def leagues(incomplete: str) -> list[str]:
+    """Names of leagues that begin like this."""
+    names = {file.stem for root in find("leagues") for file in root.glob("*.toml")}
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def games(incomplete: str) -> list[str]:
+    """Names of games that begin like this: those with a folder of prompts, so that no engine is loaded for it."""
+    return sorted(name for name in variants_by_game() if name.startswith(incomplete))
+
+
+def variants(incomplete: str) -> list[str]:
+    """Names of prompt variants, of any game, that begin like this."""
+    names = {variant for own in variants_by_game().values() for variant in own}
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def variants_by_game() -> dict[str, tuple[str, ...]]:
+    """Every game with prompts, and its variants. A folder without a `base` is no game's."""
+    folders: dict[str, set[str]] = {}
+    for root in find("prompts"):
+        for game in root.iterdir():
+            if (game / "base").is_dir():
+                folders.setdefault(game.name, set()).update(path.name for path in game.iterdir() if path.is_dir())
+    return {game: tuple(sorted(own)) for game, own in sorted(folders.items())}

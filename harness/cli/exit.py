@@ -1,0 +1,15 @@
+"""What the exit code of a verb says."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Code(IntEnum):
+    """Exit codes; an interrupt is 130, as everywhere."""
+
+    DONE = 0
+    DIFFERENT = 1
+    MISUSE = 2
+    INCOMPLETE = 3
+    NOTHING = 4

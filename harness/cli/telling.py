@@ -1,0 +1,159 @@
+"""The verbs that tell: standings, episodes, prompts, a check, what there is."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from engine.registry import GAMES
+from harness.check import check_league
+from harness.cli.completion import variants_by_game
+from harness.cli.crew import Crew, bookshelf, game_named
+from harness.cli.exit import Code
+from harness.clock import SystemClock
+from harness.config import load_league, read_league
+from harness.config_errors import hint
+from harness.config_text import read_text
+from harness.display.reports import show_catalogue, show_findings, show_prompt
+from harness.display.screen import console
+from harness.display.standings import show_standings
+from harness.display.story import BEGINNING, Story, show_outcome, show_verification
+from harness.episode import Step
+from harness.errors import UserError
+from harness.exhibition import exhibition, first_request
+from harness.prompts import load_prompts
+from harness.replay import Recorded, load_recorded, replay_episode, until, verify_episode
+from harness.resources import find, find_league
+from harness.seats.kinds import KINDS, load_kind
+from harness.standings import standings, to_csv, to_json
+from harness.store import JOURNAL, MANIFEST
+
+
+def tell_standings(league: str, results: Path, form: Literal["table", "json", "csv"]) -> Code:
+    """The standings of a league by name, file or results folder."""
+    table = standings(_results_of(league, results))
+    if form == "table":
+        show_standings(table, console())
+    else:
+        typer.echo(to_json(table) if form == "json" else to_csv(table).rstrip("\n"))
+    return Code.DONE if table.rows else Code.NOTHING
+
+
+def tell_episode(episode: Path, results: Path, to: str) -> Code:
+    """An episode in words and boards, to the end of a phase if one is named."""
+    recorded = load_recorded(_episode(episode, results), GAMES)
+    if to:
+        _require_phase(recorded, to)
+    game, out = recorded.table.game, console()
+    book = bookshelf(game, None)("base")
+    story = Story(game, book.tell, book.board, out)
+    result = asyncio.run(replay_episode(recorded, SystemClock(), until(to, story) if to else story))
+    show_outcome(result, out)
+    return Code.DONE
+
+
+def _require_phase(recorded: Recorded, wanted: str) -> None:
+    """Raise `UserError` for a phase, or beginning of one, that the episode never came to."""
+    phases: dict[str, None] = {}
+
+    def note(step: Step) -> bool:
+        phases[step.phase or BEGINNING] = None
+        return True
+
+    asyncio.run(replay_episode(recorded, SystemClock(), note))
+    if not any(phase == wanted or phase.startswith(f"{wanted}-") for phase in phases):
+        raise UserError(f"there is no phase {wanted} in this episode; {hint(wanted, phases)}")
+
+
+def tell_verification(episode: Path, results: Path) -> Code:
+    """Derive an episode again, or every one of a league's folder, and compare."""
+    folder = _episode(episode, results)
+    found = [path.parent for path in sorted(folder.glob(f"*/{JOURNAL}"))] or [folder]
+    code = Code.DONE
+    for path in found:
+        verification = asyncio.run(verify_episode(load_recorded(path, GAMES, load_prompts), SystemClock()))
+        show_verification(str(path), verification, console())
+        if verification.differences:
+            code = Code.DIFFERENT
+    return code
+
+
+def tell_prompt(
+    game_name: str,
+    kind: str,
+    power: str,
+    variant: str,
+    options: Sequence[str],
+    seed: int,
+    list_orders: bool,
+    prompts: Path | None,
+) -> None:
+    """The prompt of the first position of a scripted episode with such a request."""
+    game = game_named(game_name)
+    text = exhibition(game, (), options, seed)
+    league = read_league(text, "this episode", load_kind, prompts=prompts)
+    request, memory = first_request(game, league.options, seed, kind, power)
+    book = bookshelf(game, prompts)(variant)
+    show_prompt(book.render(request, memory, list_orders=list_orders), request.power, console())
+
+
+def tell_check(source: str, prompts: Path | None) -> Code:
+    """What stands between a league and its being played."""
+    league = load_league(source, load_kind, prompts=prompts)
+    crew = Crew(league, SystemClock(), None)
+    findings = asyncio.run(check_league(league, crew.game, bookshelf(crew.game, prompts), crew.build))
+    show_findings(findings, console())
+    return Code.MISUSE if any(finding.level == "error" for finding in findings) else Code.DONE
+
+
+def tell_catalogue(results: Path) -> None:
+    """Everything that has a name."""
+    kept = [path.parent.name for path in sorted(results.glob(f"*/{MANIFEST}"))]
+    sections = {
+        "games": [(name, f"{len(game.powers)} powers: {', '.join(game.powers)}") for name, game in GAMES.items()],
+        "options": [(name, _defaults(game.options)) for name, game in GAMES.items()],
+        "policies": [(name, ", ".join(game.policies)) for name, game in GAMES.items()],
+        "prompt variants": [(name, ", ".join(own)) for name, own in variants_by_game().items()],
+        "seats": [("kinds", ", ".join(KINDS))],
+        "leagues": list(_leagues()),
+        "results": [(str(results), ", ".join(kept) or "none yet")],
+    }
+    show_catalogue(sections, console())
+
+
+def _episode(episode: Path, results: Path) -> Path:
+    """An episode's folder, as it stands or below the results."""
+    return episode if episode.is_dir() or not (results / episode).is_dir() else results / episode
+
+
+def _results_of(league: str, results: Path) -> Path:
+    """The results folder meant by a folder, a league's name, or its file."""
+    for folder in (Path(league), results / league):
+        if folder.is_dir():
+            return folder
+    path = find_league(league)
+    try:
+        name = tomllib.loads(read_text(path))["league"]["name"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise UserError(f"{path} names no league; check it: cogleague check {path}") from error
+    return results / str(name)
+
+
+def _defaults(options: type) -> str:
+    return ", ".join(f"{field.name} = {field.default}" for field in fields(options))
+
+
+def _leagues() -> Iterator[tuple[str, str]]:
+    """Every league that is found by name, and the first line of what its file says about it."""
+    seen: set[str] = set()
+    for path in (file for root in find("leagues") for file in sorted(root.glob("*.toml"))):
+        if path.stem not in seen:
+            seen.add(path.stem)
+            first = next(iter(read_text(path).splitlines()), "")
+            yield path.stem, first.lstrip("# ") if first.startswith("#") else str(path)
