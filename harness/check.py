@@ -12,7 +12,7 @@ from engine.memory import Memory
 from harness.budget import price
 from harness.config import League, SeatConfig
 from harness.errors import UserError
-from harness.forecast import OUTPUT_TOKENS, Batch, Forecast, forecast, measured
+from harness.forecast import OUTPUT_TOKENS, Batch, Forecast, SeatForecast, forecast, measured
 from harness.prompts import PromptBook
 from harness.seats.seat import Prompt, Seat, Usage
 from harness.statistics import LEAST_BLOCKS
@@ -40,13 +40,7 @@ async def check_league(
     raise `UserError`, which becomes an ``error`` finding. Seats are closed again.
     """
     batches = measured(league, game)
-    found = [*_plan(league)]
-    paid = set()
-    for seat in league.seats:
-        finding, bills = await _seat(seat, build)
-        found.append(finding)
-        if bills:
-            paid.add(seat.name)
+    found = [*_plan(league), *[await _seat(seat, build) for seat in league.seats]]
     prompted = [seat for seat in league.seats if seat.kind != "scripted"]
     loaded: dict[str, PromptBook] = {}
     for variant in dict.fromkeys(seat.variant for seat in prompted):
@@ -55,12 +49,12 @@ async def check_league(
         found.append(finding)
         if book:
             loaded[variant] = book
-    paid = {seat.name for seat in prompted if seat.name in paid and seat.variant in loaded}
+    models = {seat.name for seat in prompted if _model(seat) and seat.variant in loaded}
 
     def render(seat: SeatConfig, request: Request, memory: Memory) -> Prompt:
         return loaded[seat.variant].render(request, memory, list_orders=seat.list_orders)
 
-    plan = forecast(league, game, batches, render, _price, frozenset(paid))
+    plan = forecast(league, batches, render, _price, models)
     return (*found, *_calls(league, plan), *_costs(league, plan))
 
 
@@ -78,19 +72,16 @@ def _plan(league: League) -> Iterator[Finding]:
         yield Finding("ok", "schedule", f"{blocks} blocks, every seat on every power {blocks} times")
 
 
-async def _seat(config: SeatConfig, build: Callable[[SeatConfig], Seat]) -> tuple[Finding, bool]:
-    """How a seat stands, and whether its replies cost something."""
+async def _seat(config: SeatConfig, build: Callable[[SeatConfig], Seat]) -> Finding:
+    """How a seat stands: it is built and closed again."""
     subject = f"seat {config.name}"
     try:
         seat = build(config)
     except UserError as error:
-        return Finding("error", subject, str(error)), False
+        return Finding("error", subject, str(error))
     await seat.close()
-    model = getattr(config.settings, "model", None)
-    what = f"{config.kind} {model}" if model else config.kind
-    return Finding(
-        "ok", subject, f"{what}, {config.variant} prompts: ready" if seat.paid else f"{what}: ready"
-    ), seat.paid
+    model = _model(config)
+    return Finding("ok", subject, f"{config.kind} {model}, {config.variant} prompts" if model else config.kind)
 
 
 def _templates(
@@ -136,6 +127,7 @@ def _costs(league: League, plan: Forecast) -> Iterator[Finding]:
     for seat, config in zip(plan.seats, league.seats, strict=True):
         if not seat.input_tokens:
             continue
+        yield from _room(seat, config)
         tokens = f"about {seat.calls:,} calls and {seat.input_tokens:,} prompt tokens (estimated)"
         if seat.usd:
             low, high = low + seat.usd[0], high + seat.usd[1]
@@ -143,8 +135,9 @@ def _costs(league: League, plan: Forecast) -> Iterator[Finding]:
         elif _address(config) is None:
             yield Finding("ok", f"cost {seat.seat}", f"{tokens}, on this machine")
         else:
-            model = config.settings.model
-            yield Finding("warn", f"cost {seat.seat}", f"{tokens}; no price is known for {model}, is the id right?")
+            yield Finding(
+                "warn", f"cost {seat.seat}", f"{tokens}; no price is known for {_model(config)}, is the id right?"
+            )
     if high:
         few, many = OUTPUT_TOKENS
         yield Finding(
@@ -155,8 +148,25 @@ def _costs(league: League, plan: Forecast) -> Iterator[Finding]:
         )
 
 
+def _room(seat: SeatForecast, config: SeatConfig) -> Iterator[Finding]:
+    """A warning when a server started by the run could not hold the longest prompt and its reply."""
+    context, reply = getattr(config.settings, "context", None), getattr(config.settings, "max_tokens", 0)
+    if context and seat.longest + reply > context:
+        yield Finding(
+            "warn",
+            f"context {seat.seat}",
+            f"prompts of up to {seat.longest:,} tokens (estimated) and a reply of {reply:,}"
+            f" may not fit into its context of {context:,}",
+        )
+
+
 def _dollars(low: float, high: float) -> str:
     return f"${low:,.2f} to ${high:,.2f}"
+
+
+def _model(config: SeatConfig) -> str | None:
+    """The model a seat asks, if it asks one."""
+    return getattr(config.settings, "model", None)
 
 
 def _address(config: SeatConfig) -> str | None:

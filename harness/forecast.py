@@ -8,7 +8,7 @@ shown as one. Model replies are assumed to take `OUTPUT_TOKENS`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,17 +42,18 @@ class Batch:
 class SeatForecast:
     """What one seat is asked over the whole league.
 
-    `calls` counts decisions, each asked once. Tokens are estimates. `usd` is few
-    and many dollars: short replies and a shared prompt read from the provider's
-    cache, or long replies, every decision asked twice and nothing cached; None
-    for a seat without a known price.
+    `calls` counts decisions, each asked once. Tokens are estimates, `longest`
+    those of the longest prompt. `usd` is few and many dollars: short replies and
+    a shared prompt read from the provider's cache, or long replies, every
+    decision asked twice and nothing cached; None without a known price.
     """
 
     seat: str
     calls: int
-    input_tokens: int
-    output_tokens: tuple[int, int]
-    usd: tuple[float, float] | None
+    input_tokens: int = 0
+    output_tokens: tuple[int, int] = (0, 0)
+    longest: int = 0
+    usd: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,50 +91,54 @@ def sample_episode(game: Game[Any], options: Any, seed: int) -> tuple[Batch, ...
         step = game.resolve(step.state, submissions)
 
 
+def measured(league: League, game: Game[Any]) -> tuple[Batch, ...]:
+    """The batches of the league's first block, played once by a script."""
+    return sample_episode(game, league.options, block_seed(league.seed, 0))
+
+
 def forecast(
-    league: League, game: Game[Any], batches: tuple[Batch, ...], render: Render, price: Price, paid: frozenset[str]
+    league: League, batches: tuple[Batch, ...], render: Render, price: Price, models: Collection[str]
 ) -> Forecast:
     """What a league asks for, told from the batches of one episode.
 
     `render` gives the prompt that a seat would be sent, `price` what a reply
-    costs; both are used for the seats in `paid` only.
+    costs; both are used for the seats in `models` only.
     """
     asked = Counter(request.power for batch in batches for request in batch.requests)
     kinds = Counter(request.kind for batch in batches for request in batch.requests)
     # Each block gives every seat every power once, so all seats are asked equally often.
-    blocks = league.episodes // len(league.seats)
-    calls = blocks * sum(asked.values())
+    calls = league.episodes // len(league.seats) * sum(asked.values())
     return Forecast(
         episodes=league.episodes,
         batches=len(batches),
         kinds=dict(sorted(kinds.items())),
         calls=calls * len(league.seats),
         seats=tuple(
-            _seat(seat, calls, batches, render, price)
-            if seat.name in paid
-            else SeatForecast(seat.name, calls, 0, (0, 0), None)
+            _asked(seat, calls, batches, render, price) if seat.name in models else SeatForecast(seat.name, calls)
             for seat in league.seats
         ),
     )
 
 
-def measured(league: League, game: Game[Any]) -> tuple[Batch, ...]:
-    """The batches of the league's first block, played once by a script."""
-    return sample_episode(game, league.options, block_seed(league.seed, 0))
-
-
-def _seat(seat: SeatConfig, calls: int, batches: tuple[Batch, ...], render: Render, price: Price) -> SeatForecast:
-    """One paid seat: the prompts of one power a batch, in turn, stand for all."""
-    shared = private = 0
+def _asked(seat: SeatConfig, calls: int, batches: tuple[Batch, ...], render: Render, price: Price) -> SeatForecast:
+    """One model's seat: the prompts of one power a batch, in turn, stand for all."""
+    shared = private = longest = 0
     for number, batch in enumerate(batches):
         request = batch.requests[number % len(batch.requests)]
         prompt = render(seat, request, batch.memories[request.power])
         shared += len(prompt.system) + len(prompt.shared)
         private += len(prompt.private)
+        longest = max(longest, len(prompt.system) + len(prompt.user))
     scale = calls / (len(batches) * CHARACTERS_PER_TOKEN)
     cached, fresh = round(shared * scale), round(private * scale)
     few, many = (calls * tokens for tokens in OUTPUT_TOKENS)
     low = price(seat, Usage(input=fresh, cache_read=cached, output=few))
     high = price(seat, Usage(input=ASKS * (cached + fresh), output=ASKS * many))
-    usd = None if low is None or high is None else (low, high)
-    return SeatForecast(seat.name, calls, cached + fresh, (few, many), usd)
+    return SeatForecast(
+        seat=seat.name,
+        calls=calls,
+        input_tokens=cached + fresh,
+        output_tokens=(few, many),
+        longest=longest // CHARACTERS_PER_TOKEN,
+        usd=None if low is None or high is None else (low, high),
+    )

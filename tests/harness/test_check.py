@@ -94,8 +94,8 @@ async def test_a_league_that_can_be_played(prompts: Path) -> None:
     assert "error" not in levels.values()
     assert texts["league"] == "night: 12 episodes of toy, 3 seats"
     assert texts["schedule"] == "4 blocks, every seat on every power 4 times"
-    assert texts["seat miser"] == "scripted: ready"
-    assert texts["seat sol"] == "openai gpt-6.1-sol, base prompts: ready"
+    assert texts["seat miser"] == "scripted"
+    assert texts["seat sol"] == "openai gpt-6.1-sol, base prompts"
     assert texts["prompts base"] == "every template renders for every power: bids, picks"
 
 
@@ -169,6 +169,14 @@ async def test_few_blocks_and_short_deadlines_are_warned_of(prompts: Path) -> No
         "4 batches of up to 240 s can take 960 s, longer than limits.episode_seconds (300):"
         " slow models will end episodes at the deadline"
     )
+
+
+async def test_a_context_too_small_for_the_prompts_is_warned_of(prompts: Path) -> None:
+    local = LEAGUE.replace('kind = "openai"\nmodel = "gpt-6.1-sol"', 'kind = "local"\ncontext = 600')
+    levels, texts = await check(prompts, league(local), fake)
+    assert levels["context sol"] == "warn"
+    assert texts["context sol"].endswith("and a reply of 600 may not fit into its context of 600")
+    assert texts["cost sol"].endswith("(estimated), on this machine")
 
 
 async def test_scripts_alone_need_no_prompts_and_cost_nothing(tmp_path: Path) -> None:
