@@ -138,7 +138,7 @@ class Loopback:
             text = line.body if isinstance(line.body, str) else json.dumps(line.body)
             return web.Response(text=text, status=line.status, headers=line.headers, content_type=line.content_type)
         if line.seconds:
-            await asyncio.sleep(line.seconds)
+            await self._pause(line.seconds)
         data = DIALECTS[sent.dialect](sent, line)
         if sent.body.get("stream"):
             return web.Response(text=_as_stream(data), content_type="text/event-stream")

@@ -1,7 +1,7 @@
 """A provider account: where a seat's requests go, with which key, and what comes back instead of an answer.
 
-The key comes from the environment and goes into requests only. No fault tells
-it, whatever a server echoes.
+The key comes from the environment and goes into requests only. What a server
+echoes of it is hidden before it leaves a seat (see harness.seats.retry).
 """
 
 from __future__ import annotations
@@ -34,21 +34,19 @@ class Account:
 
     def refused(self, status: int, body: object, headers: Mapping[str, str]) -> Fault:
         """The fault an error answer tells of."""
-        return self._hidden(read_fault(status, body, headers, self.clock.wall()))
+        return read_fault(status, body, headers, self.clock.wall())
 
     def lost(self, error: BaseException) -> Fault:
         """The fault of having no answer: the network's, unless the request could not even be built."""
         cause = error.__cause__ or error
         told = clip(f"{type(cause).__name__}: {cause}")
         if isinstance(cause, OUR_OWN):
-            return self._hidden(Fault(FailureKind.BAD_REQUEST, f"the request could not be sent: {told}"))
-        host = urlsplit(self.address).netloc
-        return self._hidden(Fault(FailureKind.TRANSIENT, f"no answer from {host}: {told}"))
+            return Fault(FailureKind.BAD_REQUEST, f"the request could not be sent: {told}")
+        return Fault(FailureKind.TRANSIENT, f"no answer from {urlsplit(self.address).netloc}: {told}")
 
-    def _hidden(self, fault: Fault) -> Fault:
-        if self.key == NO_KEY or self.key not in fault.detail:
-            return fault
-        return Fault(fault.kind, fault.detail.replace(self.key, "[key]"), status=fault.status, wait=fault.wait)
+    def hide(self, text: str) -> str:
+        """The text without the key, whoever echoed it."""
+        return text if self.key == NO_KEY else text.replace(self.key, "[key]")
 
 
 def open_account(seat: str, address: str, variable: str | None, usual: Mapping[str, str], clock: Clock) -> Account:

@@ -19,10 +19,11 @@ from harness.lanes import Lane
 from harness.seats.account import open_account
 from harness.seats.envelope import count_at, pick, read_json, text_at
 from harness.seats.faults import Fault, clip
-from harness.seats.retry import persist
+from harness.seats.retry import Persistence
 from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, NUMBERS, is_closed, without
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Terminal, Usage
 from harness.seats.settings import Address, ModelSettings
+from harness.seats.stream import StreamedMessage
 from harness.seats.transport import LINE_ERRORS, open_client, patient
 
 ADDRESS = "https://api.anthropic.com"
@@ -60,8 +61,9 @@ class AnthropicSeat:
     ) -> None:
         settings: AnthropicSettings = config.settings
         self.name = config.name
-        self._settings, self._clock, self._lane = settings, clock, lane
+        self._settings, self._lane = settings, lane
         self._account = open_account(config.name, settings.base_url, settings.api_key_env, KEYS, clock)
+        self._persistence = Persistence(config.name, lane, clock, settings.patience, self._account.hide)
         self._pool = ("anthropic", settings.base_url)
         self._client = anthropic.AsyncAnthropic(
             base_url=settings.base_url.removesuffix("/v1"),
@@ -73,15 +75,7 @@ class AnthropicSeat:
         )
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        attempt = partial(self._once, body(call, self._settings))
-        return await persist(
-            attempt,
-            seat=self.name,
-            until=until,
-            clock=self._clock,
-            lane=self._lane,
-            patience=self._settings.patience,
-        )
+        return await self._persistence.answer(partial(self._once, body(call, self._settings)), until)
 
     async def close(self) -> None:
         await self._lane.give_back(self._pool)
@@ -102,10 +96,21 @@ class AnthropicSeat:
     async def _sent(self, request: Mapping[str, Any]) -> Any:
         """The message as JSON data."""
         if request["max_tokens"] >= STREAM_ABOVE:
-            async with self._client.messages.stream(**request) as stream:
-                return (await stream.get_final_message()).to_dict(mode="json")
+            return await self._streamed(request)
         raw = await self._client.messages.with_raw_response.create(**request)
         return read_json(await raw.read(), raw.status_code)
+
+    async def _streamed(self, request: Mapping[str, Any]) -> Any:
+        told = StreamedMessage()
+        try:
+            async with await self._client.messages.create(**request, stream=True) as events:
+                async for event in events:
+                    told.add(event.to_dict(mode="json"))
+        except ValueError as error:
+            raise Fault(FailureKind.TRANSIENT, f"the stream holds no JSON: {clip(str(error))}", status=200) from None
+        if not told.whole:
+            raise Fault(FailureKind.TRANSIENT, "the stream ended before the message did", status=200)
+        return told.message()
 
     @property
     def _provider(self) -> str:

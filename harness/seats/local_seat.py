@@ -6,6 +6,7 @@ seats with the same settings, or asks a server that runs already (`base_url`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,7 @@ from harness.lanes import Lane
 from harness.seats.account import NO_KEY, Account, open_account
 from harness.seats.chat import Chat, ChatOptions
 from harness.seats.llama_process import LlamaOptions, LlamaProcess
-from harness.seats.retry import persist
+from harness.seats.retry import Persistence
 from harness.seats.seat import Failure, Reply, SeatCall, Terminal
 from harness.seats.settings import Address, ModelSettings
 
@@ -58,7 +59,7 @@ class LocalSeat:
     ) -> None:
         settings: LocalSettings = config.settings
         self.name = config.name
-        self._settings, self._clock, self._lane = settings, clock, lane
+        self._clock, self._lane = clock, lane
         self._options = ChatOptions(
             model=settings.model,
             max_tokens=settings.max_tokens,
@@ -67,6 +68,7 @@ class LocalSeat:
             free=True,
             extra=settings.params,
         )
+        self._persistence = Persistence(config.name, lane, clock, settings.patience)
         self._chat: Chat | None = None
         self._server: LlamaProcess | None = None
         if settings.base_url is None:
@@ -74,6 +76,7 @@ class LocalSeat:
             self._server = lane.borrow(self._wanted, lambda: LlamaProcess(self._wanted))
         else:
             account = open_account(config.name, settings.base_url, settings.api_key_env, {}, clock)
+            self._persistence = replace(self._persistence, hide=account.hide)
             self._chat = Chat(account, self._options, lane, settings.headers)
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
@@ -82,14 +85,7 @@ class LocalSeat:
             raise Outage(
                 "starting", self._lane.name, f'seat "{self.name}": its model was loaded too late for this call'
             )
-        return await persist(
-            partial(chat.once, chat.body(call)),
-            seat=self.name,
-            until=until,
-            clock=self._clock,
-            lane=self._lane,
-            patience=self._settings.patience,
-        )
+        return await self._persistence.answer(partial(chat.once, chat.body(call)), until)
 
     async def close(self) -> None:
         if self._chat is not None:

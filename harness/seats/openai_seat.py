@@ -12,7 +12,7 @@ from harness.config import SeatConfig
 from harness.lanes import Lane
 from harness.seats.account import open_account
 from harness.seats.chat import Chat, ChatOptions, is_official
-from harness.seats.retry import persist
+from harness.seats.retry import Persistence
 from harness.seats.seat import Failure, Reply, SeatCall, Terminal
 from harness.seats.settings import Address, ModelSettings
 
@@ -47,7 +47,6 @@ class OpenAISeat:
     ) -> None:
         settings: OpenAISettings = config.settings
         self.name = config.name
-        self._clock, self._lane, self._patience = clock, lane, settings.patience
         options = ChatOptions(
             model=settings.model,
             max_tokens=settings.max_tokens,
@@ -60,13 +59,11 @@ class OpenAISeat:
             extra=settings.params,
         )
         account = open_account(config.name, settings.base_url, settings.api_key_env, KEYS, clock)
+        self._persistence = Persistence(config.name, lane, clock, settings.patience, account.hide)
         self._chat = Chat(account, options, lane, settings.headers)
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        attempt = partial(self._chat.once, self._chat.body(call))
-        return await persist(
-            attempt, seat=self.name, until=until, clock=self._clock, lane=self._lane, patience=self._patience
-        )
+        return await self._persistence.answer(partial(self._chat.once, self._chat.body(call)), until)
 
     async def close(self) -> None:
         await self._chat.aclose()

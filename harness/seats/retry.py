@@ -52,18 +52,63 @@ class Patience:
 
 
 Attempt = Callable[[], Awaitable[Reply | Failure]]
+"""Sends one request; raises `Fault` for what a server or the network did, returns what the model did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Persistence:
+    """How one seat's calls are tried. `hide` takes the key out of everything another machine said."""
+
+    seat: str
+    lane: Lane
+    clock: Clock
+    patience: Patience = Patience()
+    hide: Callable[[str], str] = str
+
+    async def answer(self, attempt: Attempt, until: float) -> Reply | Failure:
+        """What comes of trying until it is answered, hopeless or `until` has come on the clock.
+
+        A call that was only too slow is a `late` failure; one that lost its time
+        to faults raises `Outage`.
+        """
+        begun = self.clock.now()
+        call = _Call(self, attempt, until)
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(_worth_another),
+            wait=call.wait,
+            stop=call.stop,
+            sleep=self.clock.sleep,
+            reraise=True,
+        )
+        try:
+            result: Reply | Failure = await retrying(call.once)
+        except Fault as last:
+            fault = call.verdict(last, begun)
+            if fault.kind not in SEATS_FAULT:
+                raise Outage(fault.cause, self.lane.name, self.hide(self._told(fault, call.sent))) from None
+            result = Failure(fault.kind, fault.detail)
+        seconds, model = self.clock.now() - begun, self.hide(result.model)
+        if isinstance(result, Failure):
+            return replace(result, detail=self.hide(result.detail), model=model, attempts=call.sent, seconds=seconds)
+        return replace(result, text=self.hide(result.text), model=model, attempts=call.sent, seconds=seconds)
+
+    @property
+    def who(self) -> str:
+        """The seat as messages name it."""
+        return f'seat "{self.seat}" (lane {self.lane.name})'
+
+    def _told(self, fault: Fault, sent: int) -> str:
+        times = "1 attempt" if sent == 1 else f"{sent} attempts"
+        return f"{self.who}: {fault.detail} ({times}); {REMEDY[fault.kind]}"
 
 
 @dataclass(slots=True)
 class _Call:
     """One call while it is being tried."""
 
-    who: str
+    plan: Persistence
     attempt: Attempt
     until: float
-    clock: Clock
-    lane: Lane
-    patience: Patience
     sent: int = 0
     started: float | None = None
     last_trouble: Fault | None = None
@@ -73,29 +118,30 @@ class _Call:
         try:
             return await self._in_time()
         except Fault as fault:
-            self.lane.note(fault.kind)
+            lane = self.plan.lane
+            lane.note(fault.kind)
             if fault.kind is not FailureKind.LATE:
                 self.last_trouble = fault
             if fault.kind is FailureKind.RATE_LIMITED and fault.wait:
-                self.lane.pause(fault.wait)
+                lane.pause(fault.wait)
             raise
 
     async def _in_time(self) -> Reply | Failure:
-        lane, clock = self.lane, self.clock
+        lane, clock = self.plan.lane, self.plan.clock
         if lane.free_at >= self.until:
-            raise Fault(
-                FailureKind.RATE_LIMITED, f"the provider asked to wait {lane.status().paused:.0f} s", status=429
-            )
+            wait = lane.status().paused
+            told = f"the provider asked to wait {wait:.0f} s more"
+            raise Fault(FailureKind.RATE_LIMITED, told, status=429, wait=wait)
         self.started = None
         try:
             async with clock.until(self.until), lane.slot():
                 self.sent += 1
                 self.started = clock.now()
-                async with clock.until(min(self.until, self.started + self.patience.attempt_seconds)):
+                async with clock.until(min(self.until, self.started + self.plan.patience.attempt_seconds)):
                     return await self.attempt()
         except TimeoutError:
             if self.started is None:
-                raise Outage("congestion", lane.name, f"{self.who}: {CONGESTED}") from None
+                raise Outage("congestion", lane.name, f"{self.plan.who}: {CONGESTED}") from None
             raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
 
     def wait(self, state: RetryCallState) -> float:
@@ -107,38 +153,14 @@ class _Call:
 
     def stop(self, state: RetryCallState) -> bool:
         """Whether there is no further attempt: all used, or no time left after the wait."""
-        out_of_time = self.clock.now() + state.upcoming_sleep >= self.until
-        return out_of_time or state.attempt_number >= self.patience.attempts
+        out_of_time = self.plan.clock.now() + state.upcoming_sleep >= self.until
+        return out_of_time or state.attempt_number >= self.plan.patience.attempts
 
     def verdict(self, last: Fault, begun: float) -> Fault:
         """The fault that decides: a last attempt without its fair share of the time is not late by its own doing."""
         own = self.until - self.started if self.started is not None else 0.0
         robbed = last.kind is FailureKind.LATE and own < FAIR_SHARE * (self.until - begun)
         return self.last_trouble if robbed and self.last_trouble else last
-
-
-async def persist(
-    attempt: Attempt, *, seat: str, until: float, clock: Clock, lane: Lane, patience: Patience
-) -> Reply | Failure:
-    """What comes of trying until it is answered, hopeless or `until` has come on the clock.
-
-    `attempt` sends one request; it raises `Fault` for what a server or the
-    network did and returns a `Failure` for what the model did. A call that was
-    only too slow is `late`; one that lost its time to faults raises `Outage`.
-    """
-    begun = clock.now()
-    call = _Call(f'seat "{seat}" (lane {lane.name})', attempt, until, clock, lane, patience)
-    retrying = AsyncRetrying(
-        retry=retry_if_exception(_worth_another), wait=call.wait, stop=call.stop, sleep=clock.sleep, reraise=True
-    )
-    try:
-        result: Reply | Failure = await retrying(call.once)
-    except Fault as last:
-        fault = call.verdict(last, begun)
-        if fault.kind not in SEATS_FAULT:
-            raise Outage(fault.cause, lane.name, _told(fault, call.who, call.sent)) from None
-        result = Failure(fault.kind, fault.detail)
-    return replace(result, attempts=call.sent, seconds=clock.now() - begun)
 
 
 def _fault(state: RetryCallState) -> Fault:
@@ -150,8 +172,3 @@ def _fault(state: RetryCallState) -> Fault:
 
 def _worth_another(error: BaseException) -> bool:
     return isinstance(error, Fault) and error.kind in AGAIN
-
-
-def _told(fault: Fault, who: str, sent: int) -> str:
-    times = "1 attempt" if sent == 1 else f"{sent} attempts"
-    return f"{who}: {fault.detail} ({times}); {REMEDY[fault.kind]}"

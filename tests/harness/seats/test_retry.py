@@ -1,0 +1,186 @@
+"""How long a call is tried, on a clock that jumps: no wait outlasts it, and blame falls where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+
+from harness.errors import Outage
+from harness.lanes import Lane
+from harness.seats.faults import Fault
+from harness.seats.retry import REMEDY, SEATS_FAULT, Patience, Persistence
+from harness.seats.seat import Failure, FailureKind, Reply
+
+
+class JumpingClock:
+    """Sleeping takes no time but moves the clock; `sleeps` holds every wait."""
+
+    def __init__(self) -> None:
+        self.moment = 0.0
+        self.sleeps: list[float] = []
+
+    def now(self) -> float:
+        return self.moment
+
+    def wall(self) -> float:
+        return 1_796_040_000.0 + self.moment
+
+    async def sleep(self, seconds: float) -> None:
+        self.sleeps.append(seconds)
+        self.moment += seconds
+
+    @asynccontextmanager
+    async def until(self, moment: float) -> AsyncIterator[None]:
+        yield
+        if self.moment > moment:
+            self.moment = moment
+            raise TimeoutError
+
+
+Step = Fault | Reply | Failure | float
+"""What an attempt does: raise, return, or take so many seconds and answer."""
+
+OK = Reply("ok")
+BUSY = Fault(FailureKind.TRANSIENT, "HTTP 529: overloaded", status=529)
+RESET = Fault(FailureKind.TRANSIENT, "no answer: reset")
+REFUSED = Failure(FailureKind.REFUSAL, "I can't")
+
+
+def limited(wait: float | None) -> Fault:
+    return Fault(FailureKind.RATE_LIMITED, "HTTP 429: slow down", status=429, wait=wait)
+
+
+def told(kind: FailureKind) -> Fault:
+    return Fault(kind, "HTTP 400: no", status=400)
+
+
+def attempts(clock: JumpingClock, steps: Sequence[Step]) -> Callable[[], Awaitable[Reply | Failure]]:
+    """An attempt that does one step after the other, the last one for ever."""
+    left = list(steps)
+
+    async def attempt() -> Reply | Failure:
+        step = left.pop(0) if len(left) > 1 else left[0]
+        if isinstance(step, Fault):
+            raise step
+        if isinstance(step, float):
+            clock.moment += step
+            return OK
+        return step
+
+    return attempt
+
+
+async def played(steps: Sequence[Step], patience: Patience, lane: Lane | None = None) -> tuple[object, JumpingClock]:
+    """What comes of a call with 60 seconds, and the clock after it."""
+    clock = JumpingClock()
+    lane = lane or Lane("account", 4, clock)
+    try:
+        plan = Persistence("doge", lane, clock, patience)
+        result: object = await plan.answer(attempts(clock, steps), 60.0)
+    except Outage as outage:
+        result = outage
+    return result, clock
+
+
+# Each row: what the attempts do, and "ok", the seat's failure or the outage, with the number of attempts.
+ENDINGS: tuple[tuple[list[Step], str, int], ...] = (
+    ([OK], "ok", 1),
+    ([BUSY, BUSY, OK], "ok", 3),
+    ([RESET, OK], "ok", 2),
+    ([limited(5.0), OK], "ok", 2),
+    ([limited(None), OK], "ok", 2),
+    ([BUSY], "outage transient", 6),
+    ([RESET], "outage network", 6),
+    ([limited(21_600.0)], "outage rate_limited", 1),
+    ([limited(50.0), limited(50.0)], "outage rate_limited", 2),
+    ([told(FailureKind.QUOTA)], "outage quota", 1),
+    ([told(FailureKind.AUTH)], "outage auth", 1),
+    ([told(FailureKind.MODEL_NOT_FOUND)], "outage model_not_found", 1),
+    ([told(FailureKind.BAD_REQUEST)], "outage bad_request", 1),
+    ([told(FailureKind.CONTEXT_OVERFLOW)], "failure context_overflow", 1),
+    ([told(FailureKind.CONTENT_FILTER)], "failure content_filter", 1),
+    ([REFUSED], "failure refusal", 1),
+    ([61.0], "failure late", 1),
+    ([RESET, 61.0], "failure late", 2),
+    ([limited(45.0), 16.0], "outage rate_limited", 2),
+    ([BUSY, told(FailureKind.AUTH)], "outage auth", 2),
+)
+
+
+@pytest.mark.parametrize(("steps", "ending", "sent"), ENDINGS)
+async def test_a_call_ends_one_way(steps: list[Step], ending: str, sent: int) -> None:
+    result, clock = await played(steps, Patience())
+    if isinstance(result, Outage):
+        assert f"outage {result.cause}" == ending
+        assert f"{sent} attempt" in str(result)
+        assert 'seat "doge" (lane account)' in str(result)
+    else:
+        assert isinstance(result, Reply | Failure)
+        assert (result.text if isinstance(result, Reply) else f"failure {result.kind}") == ending
+        assert result.attempts == sent
+        assert result.seconds == clock.moment
+    assert clock.moment <= 60.0
+
+
+async def test_no_sleep_is_longer_than_what_is_left() -> None:
+    _, clock = await played([limited(61.0)], Patience())
+    assert clock.sleeps == []
+    _, clock = await played([limited(59.0), limited(59.0)], Patience())
+    assert clock.sleeps == [59.0]
+
+
+async def test_waits_grow_and_are_jittered() -> None:
+    runs = [(await played([BUSY], Patience(attempts=8)))[1].sleeps for _ in range(40)]
+    assert len({tuple(run) for run in runs}) == 40
+    for n in range(7):
+        assert max(run[n] for run in runs) <= min(20.0, 0.5 * 2**n)
+    assert max(run[6] for run in runs) > max(run[0] for run in runs)
+
+
+async def test_the_first_lost_socket_is_replaced_at_once() -> None:
+    _, clock = await played([RESET, OK], Patience())
+    assert clock.sleeps == [0.0]
+
+
+async def test_an_attempt_that_hangs_is_given_up_for_another() -> None:
+    result, clock = await played([61.0, 2.0], Patience(attempt_seconds=20.0))
+    assert isinstance(result, Reply)
+    assert (result.attempts, clock.moment) == (2, 22.0)
+
+
+async def test_a_model_that_hangs_every_time_is_late() -> None:
+    result, _ = await played([61.0], Patience(attempts=3, attempt_seconds=5.0))
+    assert isinstance(result, Failure)
+    assert (result.kind, result.attempts) == (FailureKind.LATE, 3)
+
+
+async def test_a_limit_that_one_seat_meets_holds_its_whole_lane() -> None:
+    clock = JumpingClock()
+    lane = Lane("account", 4, clock)
+    doge, pope = (Persistence(name, lane, clock) for name in ("doge", "pope"))
+    with pytest.raises(Outage):
+        await doge.answer(attempts(clock, [limited(300.0)]), 60.0)
+    assert lane.status().paused == 300.0
+    with pytest.raises(Outage, match=r'"pope".*asked to wait 300 s more \(0 attempts'):
+        await pope.answer(attempts(clock, [OK]), 60.0)
+    late = await pope.answer(attempts(clock, [OK]), 400.0)
+    assert (late, clock.moment) == (Reply("ok", seconds=300.0), 300.0)
+
+
+async def test_a_mistake_of_our_own_is_not_retried() -> None:
+    async def attempt() -> Reply:
+        raise ZeroDivisionError("ours")
+
+    clock = JumpingClock()
+    with pytest.raises(ZeroDivisionError):
+        await Persistence("doge", Lane("account", 1, clock), clock).answer(attempt, 60.0)
+    assert clock.sleeps == []
+
+
+def test_every_kind_that_is_the_worlds_has_a_remedy() -> None:
+    raised = {FailureKind.TRANSIENT, FailureKind.RATE_LIMITED, FailureKind.QUOTA, FailureKind.AUTH}
+    raised |= {FailureKind.MODEL_NOT_FOUND, FailureKind.BAD_REQUEST}
+    assert set(REMEDY) == raised
+    assert not raised & SEATS_FAULT
