@@ -15,11 +15,11 @@ from typing import Any
 from engine.dice import shuffled, word
 from engine.game import Game, Power
 from engine.registry import GAMES
-from harness.config import League
+from harness.config import LARGEST_SEED, League
 from harness.config_errors import hint
 from harness.errors import UserError
 
-SEED_BITS = 53
+SEED_BITS = LARGEST_SEED.bit_length()
 """Seeds of fixtures are exact in every JSON reader."""
 
 
