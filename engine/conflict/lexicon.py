@@ -80,8 +80,9 @@ Words = tuple[str, ...]
 
 def tokens(text: str) -> Words:
     """The words and signs of a line, upper case, every dash and arrow as ``-``; bullets and dots dropped."""
-    plain = unicodedata.normalize("NFKC", clean(text, LINE_CAP)).upper().translate(_QUOTES)
-    return tuple(_TOKEN.findall(_ARROW.sub(" - ", _BULLET.sub("", plain).rstrip(" .,;!"))))
+    plain = unicodedata.normalize("NFKC", clean(text, LINE_CAP)).upper()
+    words = _BULLET.sub("", plain).translate(_QUOTES).rstrip(" ,;!")
+    return tuple(_TOKEN.findall(_ARROW.sub(" - ", words)))
 
 
 class Lexicon:

@@ -107,18 +107,16 @@ class Notation:
     def _read_entry(self, key: str, line: str, forces: Forces, owner: int) -> tuple[int, OrderId | Reason]:
         """The province an entry names, or `NONE`, and its order or reason."""
         order = self._exact(line, forces, owner)
-        phrase = None if order != NONE else self.lexicon.read(line)
         unit = self.lexicon.read_unit(key) if key else None
-        if unit is None:
-            if order != NONE:
-                return self._table.source[order], order
-            return (phrase.unit.province if phrase else NONE), self._judge(phrase, forces, owner)
-        if order == NONE and phrase is None:
-            phrase = self.lexicon.read(f"{key} {line}")
-        named = self._table.source[order] if order != NONE else phrase.unit.province if phrase else NONE
-        if named != unit.province:
+        if order != NONE:
+            named = self._table.source[order]
+            return (named, order) if unit is None or unit.province == named else (unit.province, Reason.PARSE)
+        phrase = None if unit is None else self.lexicon.read(f"{key} {line}")
+        if phrase is None or phrase.verb is Verb.UNREADABLE:
+            phrase = self.lexicon.read(line)
+        if unit is not None and (phrase is None or phrase.unit.province != unit.province):
             return unit.province, Reason.PARSE
-        return unit.province, (order if order != NONE else self._judge(phrase, forces, owner))
+        return (NONE if phrase is None else phrase.unit.province), self._judge(phrase, forces, owner)
 
     def _exact(self, line: str, forces: Forces, owner: int) -> OrderId:
         """The order a line is letter by letter, if it is legal, else `NONE`."""
