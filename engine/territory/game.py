@@ -15,7 +15,7 @@ from engine.territory.policies import POLICIES
 from engine.territory.position import read_position, render_position
 from engine.territory.resolve import Decision, end, phase_of, play_turn
 from engine.territory.state import ALIASES, SEATS, Ending, Life, Options, State, opening
-from engine.territory.talk import MOST_MESSAGES, read_messages, read_notes
+from engine.territory.talk import MESSAGE_CAP, MOST_MESSAGES, NOTES_CAP, read_messages, read_notes
 from engine.territory.view import View, public, slots
 
 OPENING = "start"
@@ -26,18 +26,19 @@ def _record(**properties: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 _TEXT = {"type": "string"}
+_AMOUNT = {"type": "integer", "minimum": 1}
 _ALIAS = {"type": "string", "enum": list(ALIASES)}
 _CLAIM = _record(type={"type": "string", "enum": ["claim"]}, tile=_TEXT)
 _RAZE = _record(type={"type": "string", "enum": ["raze"]}, tile=_TEXT)
-_TRANSFER = _record(type={"type": "string", "enum": ["transfer"]}, to=_ALIAS, amount={"type": "integer"})
-_MESSAGE = _record(to={"anyOf": [_ALIAS, {"type": "null"}]}, text=_TEXT)
+_TRANSFER = _record(type={"type": "string", "enum": ["transfer"]}, to=_ALIAS, amount=_AMOUNT)
+_MESSAGE = _record(to={"anyOf": [_ALIAS, {"type": "null"}]}, text={"type": "string", "maxLength": MESSAGE_CAP})
 
 FORM = Form(
     needs={"orders": ("array",)},
     schema=_record(
         orders={"type": "array", "items": {"anyOf": [_CLAIM, _RAZE, _TRANSFER]}, "maxItems": MOST_ORDERS},
         messages={"type": "array", "items": _MESSAGE, "maxItems": MOST_MESSAGES},
-        notes=_TEXT,
+        notes={"type": "string", "maxLength": NOTES_CAP},
     ),
 )
 

@@ -5,9 +5,9 @@ Everything is a property of the position, made when a template looks at it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from engine.game import Power, Slot
 from engine.territory.board import Variant
@@ -24,7 +24,7 @@ from engine.territory.hexes import (
     each,
     spread,
 )
-from engine.territory.orders import MOST_ORDERS, Means
+from engine.territory.orders import MOST_ORDERS, TRANSFER_FEE, Means
 from engine.territory.resolve import SALVAGE
 from engine.territory.state import ALIASES, FIRST_RAZING_TURN, NOBODY, SEATS, Board, Life, Report, State, Wall
 
@@ -33,6 +33,7 @@ TAGS: tuple[str, ...] = tuple(alias[:2] for alias in ALIASES)
 
 CLAIM_LINES: tuple[str, ...] = tuple(f"claim {key}" for key in KEYS)
 RAZE_LINES: tuple[str, ...] = tuple(f"raze {key}" for key in KEYS)
+ROUND_GIFTS = (1, 2, 5, 10, 20, 50, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,32 +251,20 @@ def public(state: State) -> Public:
     return Public(state.turn, options.turns, Variant(options.variant), options.contingent_claims, board, standing)
 
 
-@dataclass(frozen=True, slots=True)
-class Gifts(Sequence[str]):
-    """Every transfer a seat can pay, as order lines, made when looked at: by receiver, then amount."""
-
-    partners: tuple[int, ...]
-    most: int
-
-    def __len__(self) -> int:
-        return len(self.partners) * self.most
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
-    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        partner, amount = divmod(range(len(self))[index], self.most)
-        return f"transfer {amount + 1} to {ALIASES[self.partners[partner]]}"
-
-
 def slots(means: Means) -> tuple[Slot, ...]:
-    """What a set may be made of: each option is legal and affordable alone; a set holds 8 in all."""
+    """What a set may be made of: each option is legal and can be paid alone; a set holds 8 in all.
+
+    Every claim and raze there is, and transfers of round amounts; other amounts
+    are as legal.
+    """
     claims = tuple(CLAIM_LINES[tile] for tile in each(means.affordable_claims))
     razes = tuple(RAZE_LINES[tile] for tile in each(means.affordable_razes))
-    gifts = Gifts(means.partners, max(0, means.paint - 1))
+    gifts = tuple(
+        f"transfer {amount} to {ALIASES[seat]}"
+        for seat in means.partners
+        for amount in ROUND_GIFTS
+        if amount + TRANSFER_FEE <= means.paint
+    )
     return (
         Slot("orders", "claims", 0, MOST_ORDERS, claims),
         Slot("orders", "razes", 0, MOST_ORDERS, razes),
