@@ -69,6 +69,8 @@ def _seat(text: str, powers: Sequence[Power]) -> tuple[Power, dict[str, Any]]:
     if power is None:
         raise UserError(f"--seat {text}: there is no power {name}; {hint(name, powers)}")
     chair: dict[str, Any] = {"kind": kind}
+    if kind == "human":
+        chair["list_orders"] = False  # a person is offered them one unit at a time
     if colon:
         chair[MAIN_KEY.get(kind, "model")] = value
     return power, chair | dict(_pair(item, "--seat") for item in more)

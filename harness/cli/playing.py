@@ -21,12 +21,15 @@ from harness.display.live import RunScreen, closing
 from harness.display.person import Person, plain_keyboard
 from harness.display.screen import console, say
 from harness.display.standings import show_standings
+from harness.display.story import show_outcome
 from harness.exhibition import exhibition
 from harness.orchestrator import run_league
+from harness.results import load_result
 from harness.schedule import Fixture, single_fixture
 from harness.seats.kinds import load_kind
 from harness.snapshot import Snapshot
 from harness.standings import write_standings
+from harness.store import RESULT
 
 GC_THRESHOLDS = (50_000, 20, 100)
 """Long-lived values of many episodes are many: looking at all of them often costs more than their garbage."""
@@ -62,8 +65,8 @@ def play_one(
     if not snapshot.finished:
         say(out, f"It is not over: the same command with --seed {seed} goes on with it.")
         return Code.INCOMPLETE
-    say(out, f"Told by: cogleague replay {folder / fixture.name}")
-    show_standings(write_standings(folder), out)
+    show_outcome(load_result(folder / fixture.name / RESULT), out)
+    say(out, f"To have it told: cogleague replay {folder / fixture.name}")
     return Code.DONE
 
 

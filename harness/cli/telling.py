@@ -21,7 +21,7 @@ from harness.config import load_league, read_league
 from harness.config_errors import hint
 from harness.config_text import read_text
 from harness.display.reports import show_catalogue, show_findings, show_prompt
-from harness.display.screen import console
+from harness.display.screen import console, say
 from harness.display.standings import show_standings
 from harness.display.story import BEGINNING, Story, show_outcome, show_verification
 from harness.episode import Step
@@ -30,6 +30,7 @@ from harness.exhibition import exhibition, first_request
 from harness.prompts import load_prompts
 from harness.replay import Recorded, load_recorded, replay_episode, until, verify_episode
 from harness.resources import find, find_league
+from harness.results import read_result
 from harness.seats.kinds import KINDS, load_kind
 from harness.standings import standings, to_csv, to_json
 from harness.store import JOURNAL, MANIFEST
@@ -54,7 +55,10 @@ def tell_episode(episode: Path, results: Path, to: str) -> Code:
     book = bookshelf(game, None)("base")
     story = Story(game, book.tell, book.board, out)
     result = asyncio.run(replay_episode(recorded, SystemClock(), until(to, story) if to else story))
-    show_outcome(result, out)
+    if result is None:
+        say(out, "\nThe telling stops here: the episode goes on, or was never finished.", "bold")
+    else:
+        show_outcome(read_result(result), out)
     return Code.DONE
 
 

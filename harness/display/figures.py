@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from harness.display.screen import safe
 
 GAP = "  "
+
+WIDEST_TITLE = 3
+"""A title takes at most this part of the width: a third."""
 
 
 def count(number: float) -> str:
@@ -37,12 +39,17 @@ def duration(seconds: float) -> str:
 def packed(title: str, facts: Iterable[Text | str], width: int, *, columns: bool = False) -> list[Text]:
     """A title and its facts in lines of at most `width` columns, broken only between facts.
 
-    `columns` pads all facts to one width. A fact longer than a line is cut with an ellipsis.
+    `columns` pads all facts to one width. A fact longer than a line is cut with
+    an ellipsis; a title that leaves too little room gets a line of its own.
     """
     cells = [fact if isinstance(fact, Text) else safe(fact) for fact in facts]
     if not cells:
         return []
-    indent = cell_len(title) + len(GAP) if title else 0
+    head = safe(title, "bold")
+    if head.cell_len > width // WIDEST_TITLE:
+        head.truncate(width, overflow="ellipsis")
+        return [head, *packed(" ", cells, width, columns=columns)]
+    indent = head.cell_len + len(GAP) if title else 0
     room = max(1, width - indent)
     widest = min(room, max(cell.cell_len for cell in cells)) if columns else 0
     lines: list[list[Text]] = [[]]
@@ -56,12 +63,13 @@ def packed(title: str, facts: Iterable[Text | str], width: int, *, columns: bool
             used, need = 0, cell.cell_len
         lines[-1].append(cell)
         used += need
-    return [_line(title if number == 0 else "", indent, cells) for number, cells in enumerate(lines)]
+    return [_line(head if number == 0 else Text(), indent, line) for number, line in enumerate(lines)]
 
 
-def _line(title: str, indent: int, cells: Sequence[Text]) -> Text:
+def _line(head: Text, indent: int, cells: Sequence[Text]) -> Text:
     line = Text(no_wrap=True)
-    line.append(title.ljust(indent), style="bold")
+    line.append_text(head)
+    line.append(" " * (indent - head.cell_len))
     line.append_text(Text(GAP).join(cells))
     line.rstrip()
     return line

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.live import Live
-from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from harness.display.figures import count, dollars, duration, packed
@@ -55,7 +54,7 @@ class RunScreen:
         self._latest = snapshot
         if snapshot.news:
             self._tell(snapshot, snapshot.news)
-        elif not self._pictures and self._now() - self._spoke >= HEARTBEAT:
+        elif not self._out.is_terminal and self._now() - self._spoke >= HEARTBEAT:
             self._tell(snapshot, f"{len(snapshot.running)} running, {snapshot.in_flight} calls in flight")
 
     def _tell(self, snapshot: Snapshot, news: str) -> None:
@@ -69,9 +68,11 @@ class RunScreen:
 
 def picture(snapshot: Snapshot, title: str, seconds: float, width: int, height: int) -> Group:
     """The state of a run in at most `width` columns and `height` - 1 lines."""
-    bar = ProgressBar(total=max(1, snapshot.total), completed=snapshot.finished, width=width)
-    above: list[RenderableType] = [*packed("", _progress(snapshot, title, seconds), width), bar]
-    above += packed("", _traffic(snapshot), width)
+    above = [
+        *packed("", _progress(snapshot, title, seconds), width),
+        _bar(snapshot.finished, snapshot.total, width),
+        *packed("", _traffic(snapshot), width),
+    ]
     below = [
         *packed("lanes", map(_lane, snapshot.lanes), width),
         *packed("failures", _failures(snapshot), width),
@@ -105,6 +106,12 @@ def _progress(snapshot: Snapshot, title: str, seconds: float) -> list[Text]:
     ]
 
 
+def _bar(done: int, total: int, width: int) -> Text:
+    """How far the run is; heavy and light, so that it needs no colour."""
+    full = width * done // max(1, total)
+    return Text.assemble(("━" * full, "green"), ("─" * (width - full), "dim"), no_wrap=True)
+
+
 def _traffic(snapshot: Snapshot) -> list[str]:
     facts = [f"in flight {snapshot.in_flight}", f"loop lag {snapshot.lag_p99 * 1000:.0f} ms"]
     if snapshot.calls:
@@ -127,4 +134,4 @@ def _failures(snapshot: Snapshot) -> list[Text]:
 
 
 def _running(snapshot: Snapshot) -> list[str]:
-    return [f"{game.fixture} {game.phase} {game.answered}/{game.asked}" for game in snapshot.running]
+    return [f"{game.fixture} {game.phase or 'starting'} {game.answered}/{game.asked}" for game in snapshot.running]

@@ -8,6 +8,7 @@ lines are edited and completed (harness.display.editing), and through a pipe.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -25,8 +26,9 @@ Keyboard = Callable[[str, Sequence[str]], str]
 
 
 def plain_keyboard(question: str, options: Sequence[str]) -> str:
-    """One line of standard input, without completion."""
-    return input(question)
+    """One line of standard input, without completion; the question ends its own line, as nobody echoes the answer."""
+    sys.stdout.write(f"{question}\n")
+    return input()
 
 
 class Person:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +11,7 @@ from engine.game import Event, Game
 from harness.display.screen import say
 from harness.episode import Step
 from harness.replay import Verification
+from harness.results import Result
 
 BEGINNING = "the beginning"
 
@@ -50,15 +51,12 @@ class Story:
         return self._board(requests[0].public) if requests else self._game.render_position(state)
 
 
-def show_outcome(result: Mapping[str, Any] | None, out: Console) -> None:
+def show_outcome(result: Result, out: Console) -> None:
     """How an episode ended: the scores, best first, with the seats that earned them."""
-    if result is None:
-        say(out, "\nThe telling stops here: the episode goes on, or was never finished.", "bold")
-        return
-    won = f", {result['winner']} wins" if result["winner"] else ""
-    say(out, f"\n=== {result['ending']}{won} ===", "bold")
-    for power, score in sorted(result["scores"].items(), key=lambda entry: -entry[1]):
-        say(out, f"{score:.3f}  {power} ({result['seating'][power]})")
+    won = f", {result.winner} wins" if result.winner else ""
+    say(out, f"\n=== {result.ending}{won} ===", "bold")
+    for power, score in sorted(result.scores.items(), key=lambda entry: -entry[1]):
+        say(out, f"{score:.3f}  {power} ({result.seating[power]})")
 
 
 def _undecided(step: Step) -> Iterator[str]:
