@@ -37,7 +37,8 @@ def read_text(path: Path) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ConfigError(source, (f"is not UTF-8 text (byte {error.start}); that is no league file",)) from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError(source, (f"line {line} is not UTF-8 text; that is no league file",)) from error
     if "\0" in text:
         raise ConfigError(source, ("is not text but binary data; that is no league file",))
     if not text.strip():

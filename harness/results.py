@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from engine.game import Power
+from engine.text import clean
 from harness.config_errors import shorten
 from harness.config_section import NAME
 
@@ -18,6 +19,9 @@ FORMAT = 1
 LARGEST_FILE = 4 * 1024 * 1024
 LARGEST_VALUE = 1e15
 """No score, figure or sum of dollars comes near it; it keeps every mean finite."""
+
+MODEL_CHARACTERS = 120
+"""Providers report model ids; so much of one is kept."""
 
 COUNTS = ("decisions", "by_model", "repaired", "illegal", "fallback", "silent")
 TOKENS = ("input", "cache_read", "cache_write", "output")
@@ -104,7 +108,8 @@ def read_result(data: Any) -> Result:
             for power, value in _by_power(data, "usd", seating).items()
         },
         models={
-            power: tuple(str(model) for model in own) for power, own in _by_power(data, "models", seating, list).items()
+            power: tuple(clean(_text(model, "models"), MODEL_CHARACTERS) for model in own)
+            for power, own in _by_power(data, "models", seating, list).items()
         },
     )
 
@@ -148,6 +153,12 @@ def _number(value: Any, key: str) -> float:
 
 def _name(value: Any, key: str) -> str:
     if not isinstance(value, str) or not NAME.fullmatch(value):
+        _refuse(key, value)
+    return value
+
+
+def _text(value: Any, key: str) -> str:
+    if not isinstance(value, str):
         _refuse(key, value)
     return value
 

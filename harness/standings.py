@@ -229,7 +229,7 @@ def to_csv(table: Standings) -> str:
     for row in table.rows:
         values = [getattr(row, name) for name in plain]
         values += [row.figures.get(name) for name in figures]
-        writer.writerow([*values, *(row.tokens[name] for name in TOKENS), " ".join(row.models)])
+        writer.writerow([*values, *(row.tokens[name] for name in TOKENS), _cell(" ".join(row.models))])
     return out.getvalue()
 
 
@@ -252,6 +252,11 @@ def _results(folder: Path, skipped: list[Skipped]) -> Iterator[Result]:
             skipped.append(Skipped(f"{path.parent.name}/{RESULT}", str(error)))
         else:
             yield result
+
+
+def _cell(text: str) -> str:
+    """A provider's text as a spreadsheet shows it and never computes it."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def _mean(score: Estimate) -> float:

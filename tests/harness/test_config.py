@@ -268,7 +268,7 @@ def test_what_is_no_toml(text: str, reason: str) -> None:
 
 FILES = [
     ("empty", b" \n", "is empty; a league needs [league] and [[seats]], see docs/leagues.md"),
-    ("binary", b"\x89PNG\r\n\x1a\n", "is not UTF-8 text (byte 0); that is no league file"),
+    ("binary", b"a = 1\n\x89PNG\r\n\x1a\n", "line 2 is not UTF-8 text; that is no league file"),
     ("zeros", b"\0" * 64, "is not text but binary data; that is no league file"),
     ("huge", b"#" * (256 * 1024 + 1), "is larger than 256 KiB; that is no league file"),
 ]

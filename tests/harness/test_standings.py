@@ -155,6 +155,12 @@ def test_the_csv_of_a_table() -> None:
     assert (first["low"], first["points"], first["tokens_input"], first["models"]) == ("", "4.0", "600", "model-ann")
 
 
+def test_what_a_provider_calls_its_model_is_text_and_nothing_more() -> None:
+    table = fold([read_result(result(models={power: ["=1+1\x1b[31m\n"] for power in POWERS}))])
+    assert {row.models for row in table.rows} == {("=1+1",)}
+    assert [row["models"] for row in csv.DictReader(io.StringIO(to_csv(table)))] == ["'=1+1"] * 3
+
+
 def test_a_folder_is_folded_and_its_table_written_whole(tmp_path: Path) -> None:
     for data in blocks(2):
         write(tmp_path, data)
