@@ -8,15 +8,18 @@ from typing import Any
 from engine.dice import Seed, commitment
 from engine.game import Answer, Form, Outcome, Policy, Power, Refusal, Request, Resolution, Submission
 from engine.territory.board import Variant, draw_yields, shape
+from engine.territory.decision import Decision
 from engine.territory.events import BoardMade
 from engine.territory.hexes import KEYS, each
-from engine.territory.orders import MOST_ORDERS, Reason, Rejection, means, read_set, written
+from engine.territory.orders import MOST_ORDERS, means
 from engine.territory.policies import POLICIES
 from engine.territory.position import read_position, render_position
-from engine.territory.resolve import Decision, end, phase_of, play_turn
+from engine.territory.public import public
+from engine.territory.reading import Reason, Rejection, read_set, written
+from engine.territory.resolve import end, phase_of, play_turn
 from engine.territory.state import ALIASES, SEATS, Ending, Life, Options, State, opening
 from engine.territory.talk import MESSAGE_CAP, MOST_MESSAGES, NOTES_CAP, read_messages, read_notes
-from engine.territory.view import View, public, slots
+from engine.territory.view import View, slots
 
 OPENING = "start"
 

@@ -8,7 +8,8 @@ from engine.dice import Dice
 from engine.game import Answer, Policy, Request
 from engine.memory import Memory
 from engine.territory.hexes import BY_TEXT, KEYS, Tiles, each
-from engine.territory.orders import CLAIM_PRICE, Fault, Means, read_order
+from engine.territory.orders import CLAIM_PRICE, Means
+from engine.territory.reading import Fault, read_order
 from engine.territory.state import ALIASES
 
 HOMESTEADER_CLAIMS = 3

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from engine.errors import PositionError
 from engine.territory.board import Ground
 from engine.territory.hexes import COUNT, HEARTHS, KEYS, NUMBERS, Tiles, each, gather
-from engine.territory.orders import read_alias
+from engine.territory.reading import read_alias
 from engine.territory.state import (
     ALIASES,
     MOST_TURNS,

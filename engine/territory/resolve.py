@@ -11,42 +11,22 @@ from dataclasses import dataclass, replace
 
 from engine.game import Event, Refusal, Resolution
 from engine.press import NotesKept, PressClosed, Refused
+from engine.territory.decision import Decisions
 from engine.territory.events import (
     Claimed,
     ClaimVoid,
-    Earned,
-    Eliminated,
     Ended,
     OrdersRejected,
     Razed,
-    Recovered,
-    Settled,
     Smeared,
-    Struck,
     Transferred,
-    TurnEnded,
 )
-from engine.territory.hexes import KEYS, Tiles, each
-from engine.territory.orders import Claim, Order, Raze, Transfer
-from engine.territory.state import ALIASES, NOBODY, SEATS, Board, Ending, Life, Report, State, Wall
+from engine.territory.hexes import KEYS, Tiles
+from engine.territory.orders import SALVAGE, Claim, Raze, Transfer
+from engine.territory.state import ALIASES, NOBODY, SEATS, Board, Ending, Life, State, Wall
 from engine.territory.strikes import next_life, strikers
-from engine.territory.talk import Message, said
-
-SALVAGE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a seat submits. `rejected` says why its order set is not among it: the seat holds, its talk lands."""
-
-    orders: tuple[Order, ...] = ()
-    messages: tuple[Message, ...] = ()
-    notes: str = ""
-    rejected: str = ""
-
-
-Decisions = Mapping[int, Decision]
-"""The decisions of the living seats, by seat."""
+from engine.territory.talk import said
+from engine.territory.upkeep import Books, upkeep, upkeep_events
 
 
 def phase_of(turn: int) -> str:
@@ -64,13 +44,13 @@ def play_turn(state: State, decisions: Decisions, refused: Mapping[int, tuple[Re
     received, transfers = _transfer(phase, lives, decisions)
     spent = tuple(sum(order.price for order in decisions[seat].orders) if seat in decisions else 0 for seat in SEATS)
     earning = tuple(claiming.board.income(land & ~claiming.wet) for land in claiming.board.lands)
-    after = _upkeep(state, claiming.board, lives, decisions, Books(spent, earning, razing.salvage, received))
+    after = upkeep(state, claiming.board, lives, decisions, Books(spent, earning, razing.salvage, received))
     events = [
         *_talk(phase, decisions, refused),
         *razing.events,
         *claiming.events,
         *transfers,
-        *_upkeep_events(phase, state, after, struck, claiming.board),
+        *upkeep_events(phase, state, after, struck, claiming.board),
     ]
     return end(Resolution(after, tuple(events)), phase, _ending(after))
 
@@ -189,77 +169,6 @@ def _transfer(phase: str, lives: tuple[Life, ...], decisions: Decisions) -> tupl
                     Transferred(phase=phase, audience=audience, power=giver, to=taker, amount=order.amount, lost=lost)
                 )
     return tuple(received), tuple(events)
-
-
-@dataclass(frozen=True, slots=True)
-class Books:
-    """A turn's money by seat."""
-
-    spent: tuple[int, ...]
-    income: tuple[int, ...]
-    salvage: tuple[int, ...]
-    received: tuple[int, ...]
-
-
-def _upkeep(state: State, board: Board, lives: tuple[Life, ...], decisions: Decisions, books: Books) -> State:
-    """Steps charge and upkeep: who lived at the start earns; who is struck out keeps the score and nothing else."""
-    gone = [seat for seat in SEATS if lives[seat] is Life.ELIMINATED]
-    paint, scores, reports = list(state.paint), list(state.scores), []
-    razes = list(state.razes)
-    for seat in SEATS:
-        alive = state.lives[seat] is not Life.ELIMINATED
-        income, salvage = (books.income[seat], books.salvage[seat]) if alive else (0, 0)
-        decision = decisions.get(seat, Decision())
-        scores[seat] += income + salvage
-        paint[seat] += income + salvage + books.received[seat] - books.spent[seat]
-        razes[seat] += sum(isinstance(order, Raze) for order in decision.orders)
-        reports.append(Report(books.spent[seat], income, salvage, books.received[seat], decision.rejected))
-    for seat in gone:
-        paint[seat] = 0
-    lands = tuple(0 if seat in gone else board.lands[seat] for seat in SEATS)
-    return replace(
-        state,
-        turn=state.turn + 1,
-        board=replace(board, lands=lands),
-        paint=tuple(paint),
-        scores=tuple(scores),
-        lives=lives,
-        razes=tuple(razes),
-        reports=tuple(reports),
-    )
-
-
-def _upkeep_events(
-    phase: str, before: State, after: State, struck: tuple[tuple[int, ...], ...], board: Board
-) -> list[Event]:
-    events: list[Event] = []
-    for seat in before.living:
-        power, report = ALIASES[seat], after.reports[seat]
-        events.append(
-            Earned(phase=phase, power=power, income=report.income, salvage=report.salvage, score=after.scores[seat])
-        )
-        events.append(
-            Settled(
-                phase=phase,
-                audience=(power,),
-                power=power,
-                spent=report.spent,
-                income=report.income,
-                salvage=report.salvage,
-                received=report.received,
-                paint=after.paint[seat],
-            )
-        )
-    for seat in before.living:
-        power, by = ALIASES[seat], tuple(ALIASES[other] for other in struck[seat])
-        if by:
-            events.append(Struck(phase=phase, power=power, by=by, life=after.lives[seat]))
-        elif before.lives[seat] is Life.STAGGERED:
-            events.append(Recovered(phase=phase, power=power))
-        if after.lives[seat] is Life.ELIMINATED:
-            freed = tuple(KEYS[tile] for tile in each(board.lands[seat]))
-            events.append(Eliminated(phase=phase, power=power, by=by, freed=freed, score=after.scores[seat]))
-    return [*events, TurnEnded(phase=phase, turn=before.turn, pool=after.board.pool)]
 
 
 def _ending(state: State) -> Ending | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.game import Answer, Event, Power, Refusal
 from engine.press import Broadcast, Letter
-from engine.territory.orders import Reason, read_alias, written
+from engine.territory.reading import Reason, read_alias, written
 from engine.territory.state import ALIASES, NOBODY, Life
 from engine.text import clean
 

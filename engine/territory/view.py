@@ -1,6 +1,6 @@
-"""What a seat is shown: the board everyone sees, and its own means.
+"""What one seat is shown beside the board: its own means, its home, its rivals.
 
-Everything is a property of the position, made when a template looks at it.
+Everything is made when a template looks at it.
 """
 
 from __future__ import annotations
@@ -10,90 +10,22 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.game import Power, Slot
-from engine.territory.board import Variant
 from engine.territory.hexes import (
-    COORDINATES,
     DISTANCES,
     HEARTHS,
     HOMES,
     KEYS,
-    NUMBERS,
-    RADIUS,
     REACH,
     Tiles,
     each,
     spread,
 )
-from engine.territory.orders import MOST_ORDERS, TRANSFER_FEE, Means
-from engine.territory.resolve import SALVAGE
-from engine.territory.state import ALIASES, FIRST_RAZING_TURN, NOBODY, SEATS, Board, Life, Report, State, Wall
-
-TAGS: tuple[str, ...] = tuple(alias[:2] for alias in ALIASES)
-"""How the map writes an owner: Sa Oc Ve Co Am Vi Te Ro As."""
+from engine.territory.orders import MOST_ORDERS, SALVAGE, TRANSFER_FEE, Means
+from engine.territory.state import ALIASES, NOBODY, SEATS, Life, Report, Wall
 
 CLAIM_LINES: tuple[str, ...] = tuple(f"claim {key}" for key in KEYS)
 RAZE_LINES: tuple[str, ...] = tuple(f"raze {key}" for key in KEYS)
 ROUND_GIFTS = (1, 2, 5, 10, 20, 50, 100)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of the table: `income` was paid last turn, `pays` is what the tiles held now would pay."""
-
-    rank: int
-    power: Power
-    hearth: str
-    life: Life
-    tiles: int
-    income: int
-    pays: int
-    score: int
-    razes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Public:
-    """What everybody sees. `standing` is best first."""
-
-    turn: int
-    turns: int
-    variant: Variant
-    contingent_claims: bool
-    board: Board
-    standing: tuple[Standing, ...]
-
-    @property
-    def razing(self) -> bool:
-        """Whether razes are legal yet."""
-        return self.turn >= FIRST_RAZING_TURN
-
-    @property
-    def turns_left(self) -> int:
-        """Turns to be played after this one."""
-        return self.turns - self.turn
-
-    @property
-    def pool(self) -> int:
-        """What the board would pay a turn at full claim."""
-        return self.board.pool
-
-    @property
-    def map(self) -> tuple[str, ...]:
-        """The whole board, one line a row of constant r, q ascending; a cell is `render_cell`."""
-        lines = []
-        for r in range(-RADIUS, RADIUS + 1):
-            row = [q for q, other in COORDINATES if other == r]
-            cells = " ".join(render_cell(self.board, NUMBERS[f"{q},{r}"]) for q in row)
-            lines.append(f"r={r} q={row[0]}..{row[-1]}: {cells}")
-        return tuple(lines)
-
-
-def render_cell(board: Board, tile: int) -> str:
-    """A tile in three or four signs: effective yield, ``c`` when cracked, owner or ``--``; rubble is ``###``."""
-    if board.rubble >> tile & 1:
-        return "###"
-    owner = board.owner(tile)
-    return f"{board.worth(tile)}{'c' if board.cracked >> tile & 1 else ''}{'--' if owner == NOBODY else TAGS[owner]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,26 +161,6 @@ class View:
 
 def _richest(tiles: Iterable[T]) -> tuple[T, ...]:
     return tuple(sorted(tiles, key=lambda tile: (-tile.pays, tile.distance, tile.key)))
-
-
-def public(state: State) -> Public:
-    """What everybody sees of a position."""
-    board, options = state.board, state.options
-    standing = tuple(
-        Standing(
-            rank=rank,
-            power=ALIASES[seat],
-            hearth=KEYS[HEARTHS[seat]],
-            life=state.lives[seat],
-            tiles=board.lands[seat].bit_count(),
-            income=state.reports[seat].income,
-            pays=board.income(board.lands[seat]),
-            score=state.scores[seat],
-            razes=state.razes[seat],
-        )
-        for rank, seat in enumerate(state.ranking, 1)
-    )
-    return Public(state.turn, options.turns, Variant(options.variant), options.contingent_claims, board, standing)
 
 
 def slots(means: Means) -> tuple[Slot, ...]:
