@@ -270,6 +270,7 @@ class _Run:
             tokens=self._meter.tokens,
             usd=self._meter.usd,
             failures=dict(self._meter.failures),
+            halted=self._halted,
             news=news,
         )
 

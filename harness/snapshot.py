@@ -26,7 +26,8 @@ class Snapshot:
     """A run at one moment. `suspended` are (fixture, cause) pairs; `lag_p99` is in seconds.
 
     Calls, tokens and dollars are this run's, with what it found recorded in the
-    episodes it went on with. `news` is one plain line at milestones, else "".
+    episodes it went on with. `halted` says that the run was interrupted. `news`
+    is one plain line at milestones, else "".
     """
 
     total: int
@@ -40,6 +41,7 @@ class Snapshot:
     tokens: int = 0
     usd: float = 0.0
     failures: Mapping[str, int] = field(default_factory=dict)
+    halted: bool = False
     news: str = ""
 
 

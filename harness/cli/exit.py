@@ -6,10 +6,11 @@ from enum import IntEnum
 
 
 class Code(IntEnum):
-    """Exit codes; an interrupt is 130, as everywhere."""
+    """Exit codes of the verbs."""
 
     DONE = 0
     DIFFERENT = 1
     MISUSE = 2
     INCOMPLETE = 3
     NOTHING = 4
+    INTERRUPTED = 130

@@ -44,7 +44,7 @@ def play_league(source: str, results: Path, prompts: Path | None) -> Code:
     say(out, "")
     show_standings(table, out)
     if snapshot.finished < snapshot.total:
-        return Code.INCOMPLETE
+        return Code.INTERRUPTED if snapshot.halted else Code.INCOMPLETE
     return Code.DONE if table.rows else Code.NOTHING
 
 
@@ -60,11 +60,15 @@ def play_one(
     pinned = {power: seat.name for power, seat in zip(game.powers, league.seats, strict=True)}
     fixture = single_fixture(game.powers, (), seed, pinned)
     folder = results / league.name
-    snapshot = _play(league, folder, prompts, fixture)
     out = console()
+    try:
+        snapshot = _play(league, folder, prompts, fixture)
+    except KeyboardInterrupt:
+        say(out, f"\nThe same command with --seed {seed} goes on with it.")
+        raise
     if not snapshot.finished:
         say(out, f"It is not over: the same command with --seed {seed} goes on with it.")
-        return Code.INCOMPLETE
+        return Code.INTERRUPTED if snapshot.halted else Code.INCOMPLETE
     show_outcome(load_result(folder / fixture.name / RESULT), out)
     say(out, f"To have it told: cogleague replay {folder / fixture.name}")
     return Code.DONE
