@@ -35,12 +35,13 @@ class UnreadableResult(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What result.json says. Every mapping is by power; `usd` is None where the price is unknown."""
+    """What result.json says. Mappings are by power; `usd` is None where the price is unknown."""
 
     league: str
     game: str
     fixture: str
     block: int
+    powers: tuple[Power, ...]
     ending: str
     winner: Power | None
     seating: Mapping[Power, str]
@@ -77,6 +78,9 @@ def read_result(data: Any) -> Result:
     if data.get("format") != FORMAT:
         raise UnreadableResult(f"has format {shorten(data.get('format'))}; this version reads format {FORMAT}")
     seating = {_name(power, "seating"): _name(seat, "seating") for power, seat in _object(data, "seating").items()}
+    powers = data.get("powers")
+    if not isinstance(powers, list) or sorted(map(str, powers)) != sorted(seating):
+        raise UnreadableResult("has other powers under powers than under seating")
     winner = data.get("winner")
     if winner is not None and not (isinstance(winner, str) and winner in seating):
         _refuse("winner", winner)
@@ -86,6 +90,7 @@ def read_result(data: Any) -> Result:
         game=_name(data.get("game"), "game"),
         fixture=_name(data.get("fixture"), "fixture"),
         block=_whole(data.get("block"), "block"),
+        powers=tuple(map(str, powers)),
         ending=_name(data.get("ending"), "ending"),
         winner=winner,
         seating=seating,

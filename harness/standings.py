@@ -189,13 +189,13 @@ def standings(folder: Path) -> Standings:
 
 def fold(results: Iterable[Result]) -> Standings:
     """The standings of results in any order; of several leagues mixed up, the one with most episodes counts."""
-    folds: dict[tuple[str, str], _Fold] = {}
+    folds: dict[tuple[str, str, tuple[Power, ...]], _Fold] = {}
     for result in results:
-        folds.setdefault((result.league, result.game), _Fold()).add(result)
+        folds.setdefault((result.league, result.game, result.powers), _Fold()).add(result)
     if not folds:
         return Standings("", "", 0, 0, {}, (), (), ())
-    league, game = min(folds, key=lambda key: (-len(folds[key].fixtures), key))
-    own = folds.pop((league, game))
+    league, game, powers = key = min(folds, key=lambda key: (-len(folds[key].fixtures), key))
+    own = folds.pop(key)
     rows = [tally.row(seat) for seat, tally in own.seats.items()]
     return Standings(
         league=league,
@@ -204,11 +204,16 @@ def fold(results: Iterable[Result]) -> Standings:
         unfinished=0,
         endings=dict(sorted(own.endings.items())),
         rows=tuple(sorted(rows, key=lambda row: (-row.mean, row.seat))),
-        powers=tuple(tally.power_row(power, None) for power, tally in sorted(own.powers.items())),
-        by_power=tuple(tally.power_row(power, seat) for (power, seat), tally in sorted(own.pairs.items())),
+        powers=tuple(own.powers[power].power_row(power, None) for power in powers),
+        by_power=tuple(
+            own.pairs[power, seat].power_row(power, seat)
+            for power in powers
+            for seat in sorted(own.seats)
+            if (power, seat) in own.pairs
+        ),
         skipped=tuple(
             Skipped(f"{fixture}/{RESULT}", f"belongs to league {name} of {played}, not to {league} of {game}")
-            for (name, played), foreign in sorted(folds.items())
+            for (name, played, _), foreign in sorted(folds.items(), key=lambda item: item[0])
             for fixture in sorted(foreign.fixtures)
         ),
     )
