@@ -208,9 +208,9 @@ BROKEN = [
     ("a score as text", json.dumps(result()).replace('"RED": 0.5', '"RED": "1"'), 'has "1" under scores'),
     ("a score beyond all", json.dumps(result(scores=(1e300, 0.0, 0.0))), "has 1e+300 under scores"),
     ("powers that differ", json.dumps(result(figures={})), "has other powers under figures than under seating"),
-    ("powers unlike", json.dumps(result(powers=["RED"])), "has other powers under powers than under seating"),
+    ("a power left out", json.dumps(result(powers=["RED"])), "has other powers under powers than under seating"),
     ("a winner there is not", json.dumps(result(winner="PINK")), 'has "PINK" under winner'),
-    ("a seat that is a formula", json.dumps(result(seating={"RED": "=1+1"}, powers=["RED"])), 'has "=1+1" under seating'),
+    ("a seat that is a formula", json.dumps(result()).replace('"ann"', '"=1+1"'), 'has "=1+1" under seating'),
     ("a negative count", json.dumps(result(block=-1)), "has -1 under block"),
     ("counts that are none", json.dumps(result()).replace("decisions", "choices"), "has no counts.decisions"),
 ]  # fmt: skip
