@@ -66,6 +66,9 @@ class Limits:
     late_grace: float = 15.0
 
 
+LIMIT_KEYS = tuple(limit.name for limit in fields(Limits))
+
+
 @dataclass(frozen=True, slots=True)
 class LaneConfig:
     """A provider account or server that seats share, and the calls it takes at once."""
@@ -128,10 +131,11 @@ def read_league(
     refuse_unsafe(data, mistakes)
     mistakes.settle()
     root = Section(data, (), mistakes)
-    root.only(("league", "options", "limits", "lanes", "seats"))
     head = root.section("league")
-    head.only(LEAGUE_KEYS)
     game = games.get(head.choice("game", games, "game"))
+    mistakes.homes |= _homes(game)
+    root.only(("league", "options", "limits", "lanes", "seats"))
+    head.only(LEAGUE_KEYS)
     variants = _variants(game, prompts) if game else None
     seats = tuple(_seat(seat, kinds, game, variants) for seat in root.sections("seats"))
     _check_seats(root, seats, game)
@@ -151,6 +155,18 @@ def read_league(
     )
     mistakes.settle()
     return league
+
+
+def _homes(game: Game[Any] | None) -> dict[str, str]:
+    """The table that a key belongs to, for keys that people write into another one."""
+    options = [option.name for option in fields(game.options)] if game else []
+    return {
+        **dict.fromkeys(options, "[options]"),
+        **dict.fromkeys(("policy", "model", "kind"), "[[seats]]"),
+        **dict.fromkeys(LEAGUE_KEYS, "[league]"),
+        **dict.fromkeys(LIMIT_KEYS, "[limits]"),
+        "concurrency": "[lanes.NAME]",
+    }
 
 
 def _seat(
@@ -212,7 +228,7 @@ def _episodes(head: Section, seats: int) -> int:
 
 def _limits(limits: Section) -> Limits:
     """The deadlines; one left out is never longer than the one around it."""
-    limits.only([field.name for field in fields(Limits)])
+    limits.only(LIMIT_KEYS)
     usual = Limits()
     episode = limits.seconds("episode_seconds", usual.episode_seconds, LEAST_SECONDS, MOST_SECONDS)
     turn = limits.seconds("turn_seconds", min(usual.turn_seconds, episode), LEAST_SECONDS, MOST_SECONDS)

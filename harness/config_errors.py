@@ -33,9 +33,14 @@ class ConfigError(UserError):
 
 
 class Mistakes:
-    """Collects what is wrong with one league file while it is read."""
+    """Collects what is wrong with one league file while it is read.
+
+    `homes` says under which table a key belongs, for those that stand elsewhere;
+    a seat may have keys of any name.
+    """
 
     def __init__(self, source: str, text: str) -> None:
+        self.homes: dict[str, str] = {}
         self._source = source
         self._lines: dict[Key, int] = {}
         for key, line in _places(text):
@@ -49,8 +54,10 @@ class Mistakes:
         self._found.append((line, f"{place}{shown(key)} {message}"))
 
     def unknown(self, key: Key, allowed: Iterable[str]) -> None:
-        """Note that nothing is called like the last part of `key`."""
-        self.add(key, f"is not a known key; {hint(str(key[-1]), allowed)}")
+        """Note that no key is called like the last part of `key` where it stands."""
+        name = str(key[-1])
+        home = None if key[0] == "seats" else self.homes.get(name)
+        self.add(key, f"belongs under {home}" if home else f"is not a known key; {hint(name, allowed)}")
 
     def settle(self) -> None:
         """Raise `ConfigError` with everything found, in the order of the file; nothing found is fine."""
