@@ -25,7 +25,7 @@ from harness.seats.transport import LINE_ERRORS, open_client, patient
 OFFICIAL = ("api.openai.com", ".openai.azure.com")
 """Hosts that take OpenAI's newest parameters; every other server gets what all of them understand."""
 
-UNSUPPORTED = LOGIC | DECORATION | BOUNDS
+UNSUPPORTED = LOGIC | DECORATION
 """Keywords that strict modes and grammars refuse; an answer is read just as strictly without them."""
 
 
@@ -123,8 +123,12 @@ def is_official(address: str) -> bool:
 
 
 def response_format(schema: Mapping[str, Any], *, official: bool) -> dict[str, Any]:
-    """The schema as chat completions take it, strict where the schema lets it be or the server has no other way."""
-    kept = without(schema, UNSUPPORTED)
+    """The schema as chat completions take it.
+
+    OpenAI is strict only with closed objects and then takes no lengths; other
+    servers compile any schema to a grammar, where lengths keep a small model short.
+    """
+    kept = without(schema, UNSUPPORTED | BOUNDS if official else UNSUPPORTED)
     strict = is_closed(kept) or not official
     return {"type": "json_schema", "json_schema": {"name": "answer", "strict": strict, "schema": kept}}
 

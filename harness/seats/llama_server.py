@@ -45,7 +45,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--port", type=int, required=True)
     given = parser.parse_args()
-    server = xllamacpp.Server(parameters(given.model, given.name, given.context, given.threads, given.port))
+    try:
+        server = xllamacpp.Server(parameters(given.model, given.name, given.context, given.threads, given.port))
+    except RuntimeError as error:
+        raise SystemExit(str(error)) from error
     os.write(sys.stdout.fileno(), f"READY {server.listening_address}/v1\n".encode())
     while os.read(sys.stdin.fileno(), 1_024):
         pass

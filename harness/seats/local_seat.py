@@ -96,7 +96,10 @@ class LocalSeat:
     async def _running(self) -> Chat:
         """The chat with the server, which may have come up elsewhere since the last call."""
         if self._server is not None:
-            address = await self._server.address()
+            try:
+                address = await self._server.address()
+            except UserError as error:
+                raise UserError(f'seat "{self.name}": {error}') from error
             if self._chat is None or self._chat.address != address:
                 stale, self._chat = self._chat, Chat(Account(address, NO_KEY, self._clock), self._options, self._lane)
                 if stale is not None:

@@ -8,9 +8,10 @@ from typing import Any
 NAMED = ("properties", "$defs", "definitions", "patternProperties")
 """Keys whose values map names to schemas: those names are no keywords."""
 
-LOGIC = frozenset(("not", "if", "then", "else", "contains", "patternProperties", "propertyNames", "uniqueItems"))
+LOGIC = frozenset(("not", "if", "then", "else", "contains", "uniqueItems", "propertyNames", "patternProperties"))
+LOGIC |= {"minProperties", "maxProperties"}
 DECORATION = frozenset(("title", "default", "examples", "$schema"))
-BOUNDS = frozenset(("minLength", "maxLength", "minProperties", "maxProperties"))
+BOUNDS = frozenset(("minLength", "maxLength"))
 NUMBERS = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
 
 LITERAL = ("enum", "const", "required", "default", "examples")
