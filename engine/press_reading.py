@@ -20,6 +20,8 @@ LETTER_CAP = 400
 NOTES_CAP = 800
 LINE_CAP = 120
 PLEDGES_CAP = 4
+ITEMS_READ = 256
+"""Items that are looked at in any list of an answer."""
 
 ALL = "ALL"
 _EVERYBODY = frozenset({"all", "everyone", "everybody"})
@@ -77,17 +79,16 @@ class _Reader:
         self.refused: list[Refusal] = []
 
     def refuse(self, item: object, reason: PressReason) -> None:
-        note = reason in (PressReason.DUPLICATE, PressReason.TOOMANY)
-        self.refused.append(Refusal(clean(_words(item), LINE_CAP), reason.value, note))
+        self.refused.append(Refusal(excerpt(item), reason.value, note=True))
 
     def items(self, answer: Answer, key: str) -> Iterable[Mapping[str, Any]]:
         listed = answer.get(key)
         if listed is None:
             return
         if not isinstance(listed, list | tuple):
-            self.refuse(f"{key}: {_words(listed)}", PressReason.TYPE)
+            self.refuse(key, PressReason.TYPE)
             return
-        for item in listed:
+        for item in listed[:ITEMS_READ]:
             if isinstance(item, Mapping):
                 yield item
             else:
@@ -114,7 +115,7 @@ class _Reader:
                 self.refuse(item, PressReason.TYPE)
                 continue
             text = clean(text, LETTER_CAP)
-            line = f"to {_words(item.get('to'))}: {text}"
+            line = f"to {excerpt(item.get('to'))}: {text}"
             to = self.addressee(item, line=line) if text else None
             if to is None:
                 continue
@@ -142,13 +143,13 @@ class _Reader:
 
     def pledge(self, item: Mapping[str, Any], read_place: Callable[[str], str | None]) -> Pledge | None:
         word = item.get("kind")
-        kind = _KINDS.get(fold(word)) if isinstance(word, str) else None
+        kind = _KINDS.get(fold(word[:LINE_CAP])) if isinstance(word, str) else None
         if kind is None:
             self.refuse(item, PressReason.PARSE)
             return None
         to: Power | None = ALL
         if kind is not PledgeKind.KEEPOUT or item.get("to") not in (None, ""):
-            to = self.addressee(item, line=_words(item))
+            to = self.addressee(item, line=excerpt(item))
         if to is None:
             return None
         if to == ALL and kind is PledgeKind.SUPPORT:
@@ -165,11 +166,19 @@ class _Reader:
         return Pledge(self.sender, None if to == ALL else to, kind, place)
 
 
-def _words(item: object) -> str:
-    """An item of an answer as short text for a refusal."""
+def excerpt(item: object) -> str:
+    """An item of an answer as short text for a refusal, however large or deep it is."""
     if isinstance(item, Mapping):
-        return ", ".join(f"{key}={_words(value)}" for key, value in list(item.items())[:8])
-    return str(item)[: 2 * LINE_CAP] if isinstance(item, str | int | float) else type(item).__name__
+        item = ", ".join(f"{_scalar(key)}={_scalar(value)}" for key, value in list(item.items())[:8])
+    return clean(_scalar(item), LINE_CAP)
+
+
+def _scalar(item: object) -> str:
+    if isinstance(item, str):
+        return item[: 2 * LINE_CAP]
+    if isinstance(item, int) and item.bit_length() > 64:
+        return "a huge number"
+    return str(item) if item is None or isinstance(item, int | float) else type(item).__name__
 
 
 def read_press(
@@ -188,7 +197,7 @@ def read_press(
     text = answer.get("broadcast")
     broadcast = clean(text, BROADCAST_CAP) if isinstance(text, str) else ""
     if text is not None and not isinstance(text, str):
-        reader.refuse(f"broadcast: {_words(text)}", PressReason.TYPE)
+        reader.refuse("broadcast", PressReason.TYPE)
     broadcast, letters = reader.letters(answer, broadcast)
     pledges = reader.pledges(answer, read_place)
     return PressSheet(broadcast, letters, pledges, read_notes(answer)), tuple(reader.refused)

@@ -20,12 +20,13 @@ from engine.conflict.notation import Notation, Reason
 from engine.conflict.orders import LETTERS, NONE, OrderId
 from engine.game import Answer, Refusal
 from engine.press import PressSheet
-from engine.press_reading import ALL, LINE_CAP, AddressBook, read_notes, read_press
+from engine.press_reading import ALL, ITEMS_READ, LINE_CAP, AddressBook, excerpt, read_notes, read_press
 from engine.text import clean
 
 NOTATION = Notation(TABLE, POWERS, absent=Reason.NOT_OWNED, foreign=Reason.NOT_OWNED)
 BOOK = AddressBook.of(ALIASES)
 
+_BOUNDLESS = 10**9
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}(?:\.0+)?", re.ASCII)
 
 
@@ -122,9 +123,7 @@ def read_orders_answer(board: Board, power: int, answer: Answer) -> tuple[OrderS
 
 
 def _aside(item: object, reason: SheetReason, note: bool = True) -> Refusal:
-    if isinstance(item, Mapping):
-        item = " ".join(str(item.get(key, ""))[:LINE_CAP] for key in ("action", "target", "amount"))
-    return Refusal(clean(str(item)[: 2 * LINE_CAP], LINE_CAP), reason.value, note)
+    return Refusal(excerpt(item), reason.value, note)
 
 
 def _listed(listed: object, refused: list[Refusal], name: str) -> Iterable[object]:
@@ -133,7 +132,7 @@ def _listed(listed: object, refused: list[Refusal], name: str) -> Iterable[objec
     if not isinstance(listed, list | tuple):
         refused.append(_aside(name, SheetReason.TYPE))
         return ()
-    return listed
+    return listed[:ITEMS_READ]
 
 
 def _read_spend(listed: object, refused: list[Refusal]) -> tuple[Entry, ...]:
@@ -153,8 +152,7 @@ def read_entry(item: object) -> Entry | SheetReason:
     """An item of a spend sheet. A target that cannot be understood is kept: it is dropped when paying."""
     if not isinstance(item, Mapping):
         return SheetReason.TYPE
-    word, target = item.get("action"), item.get("target")
-    action = _ACTIONS.get("_".join(re.split(r"[\s_-]+", word.strip().lower()))) if isinstance(word, str) else None
+    action, target = read_action(item.get("action")), item.get("target")
     if action is None:
         return SheetReason.ACTION
     amount = read_amount(item.get("amount"))
@@ -171,16 +169,21 @@ def read_entry(item: object) -> Entry | SheetReason:
     return Entry(action, text, amount, province=unit.province, kind=unit.kind)
 
 
+def read_action(word: object) -> Action | None:
+    """An action by its word, however it is spaced: ``bribe_buy``, ``Bribe buy``."""
+    if not isinstance(word, str):
+        return None
+    return _ACTIONS.get("_".join(re.split(r"[\s_-]+", word[:LINE_CAP].strip().lower())))
+
+
 def read_amount(value: Any) -> int | None:
-    """A whole number, also as ``"15"`` or ``15.0``; None for anything else."""
+    """A whole number, also as ``"15"`` or ``15.0``, None for anything else; a billion stands for all above it."""
     if isinstance(value, bool):
         return None
-    if isinstance(value, int):
-        return value
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else None
     if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
-        return int(float(value))
+        value = float(value)
+    if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+        return max(-_BOUNDLESS, min(int(value), _BOUNDLESS))
     return None
 
 

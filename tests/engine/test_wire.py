@@ -53,7 +53,7 @@ def test_canonical_lines(value, line):
 
 
 def test_not_a_number_is_refused():
-    with pytest.raises(ValueError, match="[Oo]ut of range"):
+    with pytest.raises(ValueError, match=r"[Oo]ut of range"):
         encode(float("nan"))
 
 
