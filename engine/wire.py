@@ -19,8 +19,10 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 @cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
+def _shape(kind: Any) -> tuple[tuple[str, ...], str | None]:
+    """The names of a dataclass's fields, and the word that tells its kind."""
+    word = getattr(kind, "kind", None)
+    return tuple(field.name for field in dataclasses.fields(kind)), word if isinstance(word, str) else None
 
 
 def plain(value: Any) -> Any:
@@ -31,7 +33,7 @@ def plain(value: Any) -> Any:
     if type(value) in _SCALARS:
         return value
     if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
+        return [item if type(item) in _SCALARS else plain(item) for item in value]
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str | int | float):
@@ -41,8 +43,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, frozenset | set):
         return sorted(plain(item) for item in value)
     kind: Any = type(value)
-    data = {name: plain(getattr(value, name)) for name in _fields(kind)}
-    if isinstance(word := getattr(kind, "kind", None), str):
+    names, word = _shape(kind)
+    data = {name: item if type(item := getattr(value, name)) in _SCALARS else plain(item) for name in names}
+    if word is not None:
         data["kind"] = word
     return data
 
