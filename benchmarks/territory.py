@@ -1,6 +1,6 @@
 """Territory played by scripts: what an episode costs, what the scripts score, and whether a hearth is better.
 
-``python benchmarks/territory.py [seeds]`` prints the tables of docs/territory.md.
+``python -m benchmarks.territory [seeds]`` prints the tables of docs/territory.md.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
-from measure import median_cpu
-
+from benchmarks.measure import median_cpu
 from engine.dice import Dice
 from engine.memory import Memory
 from engine.territory.board import Variant

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from engine.dice import Dice
 from engine.game import Event, Submission
+from engine.memory import Memory
 from engine.registry import GAMES
 from engine.territory.hexes import NUMBERS
 from engine.territory.state import ALIASES, NOBODY, Options, State
@@ -61,3 +64,32 @@ def seat(state: State, alias: str) -> str:
 def told(events: Sequence[Event], kind: str) -> list[Event]:
     """The events of one kind."""
     return [event for event in events if event.kind == kind]
+
+
+@dataclass(frozen=True)
+class Episode:
+    """A whole playing of scripts: the positions, the first and the last too, and the events that led to each."""
+
+    states: tuple[State, ...]
+    batches: tuple[tuple[Event, ...], ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events in order."""
+        return tuple(event for batch in self.batches for event in batch)
+
+
+def whole(seed: int, cast: Sequence[str], **options: Any) -> Episode:
+    """An episode in which seat i plays cast[i], round and round."""
+    resolution = TERRITORY.start(seed, Options(**options))
+    states, batches = [resolution.state], [resolution.events]
+    while TERRITORY.outcome(states[-1]) is None:
+        submissions = {}
+        for request in TERRITORY.requests(states[-1]):
+            policy = TERRITORY.policies[cast[ALIASES.index(request.power) % len(cast)]]
+            dice = Dice(seed, f"policy:{request.power}:{request.phase}")
+            submissions[request.power] = TERRITORY.read(request, policy(request, Memory(request.power), dice))
+        resolution = TERRITORY.resolve(states[-1], submissions)
+        states.append(resolution.state)
+        batches.append(resolution.events)
+    return Episode(tuple(states), tuple(batches))
