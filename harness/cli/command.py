@@ -40,7 +40,7 @@ RESULTS = Path("results")
 def main() -> None:
     """Run the command: mistakes of the user end with a message and exit code 2, never with a traceback."""
     try:
-        app()
+        app(prog_name="cogleague")
     except UserError as error:
         _quit(str(error), Code.MISUSE)
     except ReplayDiverged as error:
