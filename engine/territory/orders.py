@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.territory.hexes import EVERYWHERE, KEYS, REACH, Tiles, each, spread
+from engine.territory.hexes import KEYS, REACH, Tiles, each, gather, spread
 from engine.territory.state import ALIASES, FIRST_RAZING_TURN, SEATS, Board, Life, State, surcharged
 
 MOST_ORDERS = 8
@@ -89,7 +88,9 @@ class Means:
     @property
     def affordable_claims(self) -> Tiles:
         """The claims whose price is at hand."""
-        return _within_means(self.claimable, self.paint, self.claim_price)
+        if self.paint >= CLAIM_PRICE + CLAIM_PRICE_PER_STEP * REACH:
+            return self.claimable
+        return gather(tile for tile in each(self.claimable) if self.claim_price(tile) <= self.paint)
 
     @property
     def affordable_razes(self) -> Tiles:
@@ -104,18 +105,10 @@ class Means:
         return tuple(seat for seat in SEATS if seat != self.seat and self.lives[seat] is not Life.ELIMINATED)
 
 
-def _within_means(tiles: Tiles, paint: int, price: Callable[[int], int]) -> Tiles:
-    if paint >= CLAIM_PRICE + CLAIM_PRICE_PER_STEP * REACH:
-        return tiles
-    return sum(1 << tile for tile in each(tiles) if price(tile) <= paint)
-
-
 def means(state: State, seat: int) -> Means:
     """What a seat can do on this board."""
     board, lives = state.board, state.lives
-    footing = board.footing(seat)
-    near = spread(footing, 1)
-    within = spread(near, 1) & ~board.rubble
+    footing, within = board.footing(seat), board.reach(seat)
     contingent = state.options.contingent_claims
     return Means(
         seat=seat,
@@ -125,8 +118,8 @@ def means(state: State, seat: int) -> Means:
         lives=lives,
         contingent_claims=contingent,
         footing=footing,
-        near=near,
-        claimable=within & ~(board.lands[seat] if contingent else board.owned) & EVERYWHERE,
+        near=spread(footing, 1),
+        claimable=within & ~(board.lands[seat] if contingent else board.owned),
         razable=within if state.turn >= FIRST_RAZING_TURN else 0,
         dear=surcharged(seat, lives),
     )
