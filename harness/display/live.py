@@ -33,6 +33,7 @@ class RunScreen:
         self._now = now
         self._began = self._spoke = now()
         self._latest: Snapshot | None = None
+        self._at_first = 0
         self._pictures = live and self._out.is_terminal
         self._live = Live(
             self, console=self._out, refresh_per_second=4, transient=True, redirect_stdout=False, redirect_stderr=False
@@ -51,6 +52,8 @@ class RunScreen:
 
     def __call__(self, snapshot: Snapshot) -> None:
         """Take the newest snapshot; milestones are printed and stay."""
+        if self._latest is None:
+            self._at_first = snapshot.finished
         self._latest = snapshot
         if snapshot.news:
             self._tell(snapshot, snapshot.news)
@@ -63,13 +66,15 @@ class RunScreen:
 
     def __rich_console__(self, out: Console, options: ConsoleOptions) -> RenderResult:
         if self._latest is not None:
-            yield picture(self._latest, self._title, self._now() - self._began, options.max_width, options.size.height)
+            seconds = self._now() - self._began
+            left = _left(self._latest, self._at_first, seconds)
+            yield picture(self._latest, self._title, seconds, left, options.max_width, options.size.height)
 
 
-def picture(snapshot: Snapshot, title: str, seconds: float, width: int, height: int) -> Group:
-    """The state of a run in at most `width` columns and `height` - 1 lines."""
+def picture(snapshot: Snapshot, title: str, seconds: float, left: float | None, width: int, height: int) -> Group:
+    """The state of a run in at most `width` columns and `height` - 1 lines, with the seconds gone and left."""
     above = [
-        *packed("", _progress(snapshot, title, seconds), width),
+        *packed("", _progress(snapshot, title, seconds, left), width),
         _bar(snapshot.finished, snapshot.total, width),
         *packed("", _traffic(snapshot), width),
     ]
@@ -97,13 +102,22 @@ def closing(snapshot: Snapshot, seconds: float) -> str:
     return " · ".join(facts)
 
 
-def _progress(snapshot: Snapshot, title: str, seconds: float) -> list[Text]:
-    return [
+def _left(snapshot: Snapshot, at_first: int, seconds: float) -> float | None:
+    """Seconds to the end at the pace so far, None before the first episode is over."""
+    done = snapshot.finished - at_first
+    return seconds / done * (snapshot.total - snapshot.finished) if done else None
+
+
+def _progress(snapshot: Snapshot, title: str, seconds: float, left: float | None) -> list[Text]:
+    facts = [
         safe(title, "bold"),
         Text(f"{snapshot.finished}/{snapshot.total} episodes"),
         Text(f"{100 * snapshot.finished // max(1, snapshot.total)}%"),
         Text(duration(seconds), style="dim"),
     ]
+    if left is not None:
+        facts.append(Text(f"about {duration(left)} left", style="dim"))
+    return facts
 
 
 def _bar(done: int, total: int, width: int) -> Text:

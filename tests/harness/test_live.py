@@ -37,8 +37,14 @@ BUSY = Snapshot(
 def drawn(snapshot: Snapshot, width: int, height: int = 24) -> list[str]:
     out = io.StringIO()
     Console(file=out, width=width, height=height, markup=False, emoji=False, highlight=False).print(
-        picture(snapshot, "overnight", 3725.0, width, height)
+        picture(snapshot, "overnight", 3725.0, 7600.0, width, height)
     )
+    return out.getvalue().splitlines()
+
+
+def drawn_by(told: RunScreen) -> list[str]:
+    out = io.StringIO()
+    Console(file=out, width=80).print(told)
     return out.getvalue().splitlines()
 
 
@@ -51,6 +57,7 @@ def test_a_picture_fits_and_tells_what_matters(width: int, height: int) -> None:
     text = "\n".join(lines)
     for fact in (
         "overnight  31/96 episodes  32%  1:02:05",
+        "about 2:06:40 left",
         "in flight 57",
         "loop lag 12 ms",
         "calls 12,345",
@@ -123,6 +130,15 @@ def test_in_a_terminal_milestones_stay_above_the_picture() -> None:
         told(Snapshot(total=2, finished=1, news="b01-e01 is played: complete"))
     assert "[1/2] b01-e01 is played: complete" in out.getvalue()
     assert "1/2 episodes" in out.getvalue()
+
+
+def test_the_time_left_is_told_by_this_runs_pace() -> None:
+    watch = Watch()
+    told, _ = screen(watch, terminal=True)
+    told(Snapshot(total=20, finished=10))
+    watch.seconds = 30.0
+    told(Snapshot(total=20, finished=12))
+    assert [line for line in drawn_by(told) if "about 0:02:00 left" in line]
 
 
 def test_a_person_at_the_terminal_gets_no_moving_picture() -> None:
