@@ -138,9 +138,12 @@ def _traffic(snapshot: Snapshot) -> list[str]:
 
 
 def _lane(lane: LaneStatus) -> str:
-    waiting = f" +{lane.waiting} waiting" if lane.waiting else ""
-    paused = f", paused {duration(lane.paused)}" if lane.paused else ""
-    return f"{lane.name} {lane.in_flight}/{lane.concurrency}{waiting}{paused}"
+    """A lane's calls, and what holds them up: attempts that are tried again would else look like a standstill."""
+    facts = [f"{lane.name} {lane.in_flight}/{lane.concurrency}"]
+    facts += [f"{lane.waiting} waiting"] if lane.waiting else []
+    facts += [f"paused {duration(lane.paused)}"] if lane.paused else []
+    facts += [f"{number} {kind}" for kind, number in sorted(lane.troubles.items())]
+    return ", ".join(facts)
 
 
 def _failures(snapshot: Snapshot) -> list[Text]:

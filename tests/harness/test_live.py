@@ -23,7 +23,7 @@ BUSY = Snapshot(
     in_flight=57,
     lag_p99=0.0123,
     lanes=(
-        LaneStatus("openai", 32, 32, 14, 12.3, 900, {}),
+        LaneStatus("openai", 32, 32, 14, 12.3, 900, {"rate_limited": 5}),
         LaneStatus("anthropic", 32, 11, 0, 0.0, 400, {}),
         LaneStatus("local", 1, 1, 3, 0.0, 20, {}),
     ),
@@ -63,7 +63,7 @@ def test_a_picture_fits_and_tells_what_matters(width: int, height: int) -> None:
         "calls 12,345",
         "tokens 45.6M",
         "cost $12.34",
-        "openai 32/32 +14 waiting, paused 12.3 s",
+        "openai 32/32, 14 waiting, paused 12.3 s, 5 rate_limited",
         "anthropic 11/32",
         "rate_limited 3",
         "unparsable 2",
