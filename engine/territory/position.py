@@ -3,7 +3,7 @@
     turn 5
     yields 1                                    # one digit for the whole board, or 169 in tile order
     pool 150                                    # at the start of play; left out: as the board now is
-    Ochre: paint 400, score 12, staggered, razes 1
+    Ochre: paint 400, score 12, staggered       # also: razes N, earned N (income of the last turn)
     5,-3: Ochre, cracked, claimed 2             # a tile's owner (or free), state, yield, turn of its claim
     ended deadline
 
@@ -49,11 +49,17 @@ class _Draft:
     paint: list[int] = field(default_factory=lambda: [STARTING_PAINT for _ in SEATS])
     scores: list[int] = field(default_factory=lambda: [0 for _ in SEATS])
     razes: list[int] = field(default_factory=lambda: [0 for _ in SEATS])
+    earned: list[int] = field(default_factory=lambda: [0 for _ in SEATS])
     lives: list[Life] = field(default_factory=lambda: [Life.STEADY for _ in SEATS])
     owners: dict[int, int] = field(default_factory=dict)
     walls: dict[int, Wall] = field(default_factory=dict)
     claimed: dict[int, int] = field(default_factory=dict)
     ending: Ending | None = None
+
+    @property
+    def columns(self) -> dict[str, list[int]]:
+        """The numbers of the seats by the word they are written with."""
+        return {"paint": self.paint, "score": self.scores, "razes": self.razes, "earned": self.earned}
 
 
 def read_position(text: str, options: Options) -> State:
@@ -106,10 +112,10 @@ def _read_seat(draft: _Draft, seat: int, part: str) -> None:
     word, _, value = part.partition(" ")
     if word in tuple(Life):
         draft.lives[seat] = Life(word)
-    elif word in ("paint", "score", "razes"):
-        {"paint": draft.paint, "score": draft.scores, "razes": draft.razes}[word][seat] = _number(value)
+    elif (column := draft.columns.get(word)) is not None:
+        column[seat] = _number(value)
     else:
-        raise ValueError(f"{part!r} is none of: paint N, score N, razes N, {', '.join(Life)}")
+        raise ValueError(f"{part!r} is none of: {' N, '.join(draft.columns)} N, {', '.join(Life)}")
 
 
 def _read_tile(draft: _Draft, tile: int, part: str) -> None:
@@ -155,14 +161,14 @@ def _state(draft: _Draft, options: Options) -> State:
         scores=tuple(draft.scores),
         lives=tuple(draft.lives),
         razes=tuple(draft.razes),
-        reports=tuple(Report() for _ in SEATS),
+        reports=tuple(Report(income=income) for income in draft.earned),
         pool_at_start=board.pool if draft.pool is None else draft.pool,
         ending=draft.ending,
     )
 
 
 def render_position(state: State) -> str:
-    """A position as text which `read_position` reads back, but for the seats' last reports."""
+    """A position as text which `read_position` reads back; of the seats' last reports it keeps the income."""
     board = state.board
     digits = "".join(map(str, board.yields))
     lines = [
@@ -171,8 +177,8 @@ def render_position(state: State) -> str:
         f"pool {state.pool_at_start}",
     ]
     for seat in SEATS:
-        paint, score, razes = state.paint[seat], state.scores[seat], state.razes[seat]
-        lines.append(f"{ALIASES[seat]}: paint {paint}, score {score}, razes {razes}, {state.lives[seat].value}")
+        numbers = f"paint {state.paint[seat]}, score {state.scores[seat]}, razes {state.razes[seat]}"
+        lines.append(f"{ALIASES[seat]}: {numbers}, earned {state.reports[seat].income}, {state.lives[seat].value}")
     told: Tiles = board.owned | board.cracked | board.rubble | gather(HEARTHS)
     told |= gather(tile for tile in range(COUNT) if board.claimed[tile])
     for tile in each(told):

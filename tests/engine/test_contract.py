@@ -296,7 +296,10 @@ def test_a_position_told_as_text_and_read_back_is_the_same(game: Game[Any]) -> N
         assert game.render_position(again) == text
         assert game.outcome(again) == game.outcome(state)
         assert game.scores(again) == game.scores(state)
-        assert [request.power for request in game.requests(again)] == [r.power for r in game.requests(state)]
+        for one, two in zip(game.requests(again), game.requests(state), strict=True):
+            assert (one.power, one.kind, one.phase) == (two.power, two.kind, two.phase)
+            assert wire.encode(one.public) == wire.encode(two.public)
+            assert [list(slot.options) for slot in one.slots] == [list(slot.options) for slot in two.slots]
 
 
 @each_game
