@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, overload
 
 from engine.cogiavelli import rules
@@ -27,7 +27,7 @@ from engine.cogiavelli.state import (
     scores,
     unit_text,
 )
-from engine.cogiavelli.tally import count
+from engine.cogiavelli.tally import count, figures
 from engine.cogiavelli.view import View, builds
 from engine.conflict.legal import every_legal_order
 from engine.conflict.orders import NONE, OrderId
@@ -134,7 +134,7 @@ class Cogiavelli:
                 "ducats": board.treasuries[power],
                 "conquests": int(outcome is not None and outcome.winner == name),
                 "survived": int(not board.eliminated[power]),
-                **asdict(state.tallies[power]),
+                **figures(state.tallies[power]),
             }
             for power, name in enumerate(POWERS)
         }

@@ -88,13 +88,9 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class OrderSheet:
-    """An orders answer as read: a legal order by province of every unit, spending, builds, notes.
-
-    `silent` are provinces no line named, `refused` what was set aside.
-    """
+    """An orders answer as read: a legal order by province of every unit, spending, builds, notes."""
 
     orders: Mapping[int, OrderId] = field(default_factory=dict)
-    silent: tuple[int, ...] = ()
     spend: tuple[Entry, ...] = ()
     builds: tuple[Build, ...] = ()
     notes: str = ""
@@ -118,7 +114,7 @@ def read_orders_answer(board: Board, power: int, answer: Answer) -> tuple[OrderS
     refused = list(lines.refused)
     spend = _read_spend(answer.get("spend"), refused)
     builds = _read_builds(board, answer.get("builds"), refused)
-    sheet = OrderSheet(lines.orders, lines.silent, spend, builds, read_notes(answer))
+    sheet = OrderSheet(lines.orders, spend, builds, read_notes(answer))
     return sheet, tuple(refused)
 
 

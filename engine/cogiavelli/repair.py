@@ -11,7 +11,7 @@ from engine.cogiavelli.map.italy import POWERS, TABLE
 from engine.cogiavelli.reading import OrderSheet
 from engine.cogiavelli.state import Board
 from engine.conflict.legal import is_legal
-from engine.conflict.orders import NONE, Forces, OrderId
+from engine.conflict.orders import NONE, Act, Forces, OrderId
 from engine.game import Event
 
 
@@ -48,7 +48,7 @@ def repair(board: Board, forces: Forces, sheets: Mapping[int, OrderSheet], paral
                 orders[province] = order
                 continue
             replaced.add(province)
-            if province not in sheet.silent:
+            if TABLE.act[order] != Act.HOLD:
                 events.append(_told(board.phase, power, order, reason))
     return Repaired(orders, frozenset(replaced), tuple(events))
 

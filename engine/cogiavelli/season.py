@@ -60,8 +60,8 @@ def play_press(state: State, sheets: Mapping[int, PressSheet]) -> Resolution[Sta
     silent = tuple(POWERS[power] for power in board.living() if board.silenced[power])
     events.append(PressClosed(phase=board.phase, silent=silent))
     pledges = tuple(pledge for power in sorted(sheets) for pledge in sheets[power].pledges)
-    board = replace(board, stage=Stage.ORDERS, silenced=(False,) * len(POWERS))
-    return _onward(replace(state, board=board, pledges=pledges), tuple(events))
+    state = replace(state, board=replace(board, stage=Stage.ORDERS), pledges=pledges)
+    return _onward(state, tuple(events))
 
 
 def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[State]:

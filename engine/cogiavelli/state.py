@@ -60,8 +60,8 @@ class Board:
     """All that every power may see.
 
     `owners` is by province: the power owning that city, or `NONE`. `treasuries`,
-    `silenced` (writes nothing in the next press window) and `eliminated` are by
-    power. `famine` and `plague` are provinces of this year, `plague` `NONE` until
+    `silenced` (struck last season: writes nothing in this one's press window) and
+    `eliminated` are by power. `famine` and `plague` are provinces of this year, `plague` `NONE` until
     Summer draws it.
     """
 

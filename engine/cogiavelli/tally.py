@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 
 from engine.cogiavelli.events import (
     Assassination,
@@ -18,7 +17,7 @@ from engine.cogiavelli.events import (
 )
 from engine.cogiavelli.map.italy import POWERS
 from engine.cogiavelli.reading import Action
-from engine.cogiavelli.state import Tally
+from engine.cogiavelli.state import TALLIED, Tally
 from engine.conflict.events import Disband, Retreat
 from engine.game import Event, Power
 from engine.press import Letter, Pledged, PledgeJudged, Stab, Verdict
@@ -32,9 +31,14 @@ def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, .
     if not found:
         return tallies
     return tuple(
-        Tally(**{name: value + found[(power, name)] for name, value in asdict(tally).items()})
+        Tally(*(value + found[(power, name)] for name, value in figures(tally).items()))
         for power, tally in zip(POWERS, tallies, strict=True)
     )
+
+
+def figures(tally: Tally) -> dict[str, int]:
+    """A tally by the names of its counts."""
+    return {name: getattr(tally, name) for name in TALLIED}
 
 
 def _facts(event: Event) -> Iterator[tuple[Power | None, str]]:

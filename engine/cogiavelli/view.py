@@ -122,7 +122,7 @@ class View:
 
     @property
     def silenced(self) -> bool:
-        """Whether it cannot write in the next press window."""
+        """Whether an assassination last season keeps it from writing in this one."""
         return self.board.silenced[self.index]
 
     @property

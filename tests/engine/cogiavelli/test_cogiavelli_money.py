@@ -1,7 +1,7 @@
 """Steps 4 to 6: payment, assassination, bribes."""
 
 import pytest
-from scene import orders_at
+from scene import ask, orders_at
 
 from engine.cogiavelli.assassinations import roll_of
 from engine.cogiavelli.game import COGIAVELLI
@@ -167,7 +167,7 @@ def test_a_paralysed_power_holds_pays_and_is_silent_in_the_next_window_only():
             "VENICE": [("assassinate", "MILAN", 30)],
             "MILAN": [("gift", "NAPLES", 1), ("defend", "A MAN", 1), ("bribe_disband", "A MOD", 9)],
         },
-        dice="0 0",
+        dice="0 0 0",
     )
     assert scene.result("A MAN") == "ok" and scene.played() == ["A MAN H"]
     assert scene.units("FLORENCE") == []
@@ -182,9 +182,10 @@ def test_a_paralysed_power_holds_pays_and_is_silent_in_the_next_window_only():
     }
     window = COGIAVELLI.requests(scene.state)
     assert [request.power for request in window] == ["VENICE", "FLORENCE", "PAPACY", "NAPLES", "TURK"]
-    talked = COGIAVELLI.resolve(scene.state, {r.power: COGIAVELLI.silence(r) for r in window})
-    assert len(COGIAVELLI.requests(talked.state)) == 6
-    assert not any(talked.state.board.silenced)
+    summer = ask(scene.state, {}).state
+    asked = COGIAVELLI.requests(summer)
+    assert [request.view.silenced for request in asked] == [False, True, False, False, False, False]
+    assert len(COGIAVELLI.requests(ask(summer, {}).state)) == 6
 
 
 # Step 6

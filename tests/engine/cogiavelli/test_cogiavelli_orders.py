@@ -186,6 +186,18 @@ def test_a_convoy_whose_chain_a_bribe_broke_is_overtaken():
             {"A BAR": "disrupted", "F UAD": "ok"},
             ["F LAD"],
         ),
+        (  # its only way is driven out, whatever the other fleet convoys
+            {"NAPLES": "A BAR, F LAD, F ION", "TURK": "F UAD, F RAG"},
+            [
+                "A BAR - AVL VIA CONVOY",
+                "F LAD C A BAR - AVL",
+                "F ION C A BAR - AVL",
+                "F UAD - LAD",
+                "F RAG S F UAD - LAD",
+            ],
+            {"A BAR": "disrupted"},
+            ["F LAD"],
+        ),
         (  # a convoy paradox (Szykman)
             {"VENICE": "A BAR, F LAD", "MILAN": "F AVL, F ION"},
             ["A BAR - AVL VIA CONVOY", "F LAD C A BAR - AVL", "F AVL S F ION - LAD", "F ION - LAD"],
@@ -219,6 +231,15 @@ VENICE: 12 ducats; units A ANC; cities BAR
 MILAN: 12 ducats; units A URB, A PER; cities MIL"""
     scene = orders_at(text, ["A URB - ANC", "A PER S A URB - ANC"])
     assert retreats(scene) == {"A ANC": "ABR"}
+
+
+def test_a_retreat_among_the_start_cities():
+    text = """1499 spring orders
+VENICE: 12 ducats; units A ANC; cities VEN PAD VER
+MILAN: 12 ducats; units A URB, A PER; cities MIL PAV COM
+FLORENCE: 12 ducats; units A SIE; cities FLO PIS SIE
+PAPACY: 12 ducats; units A FLO; cities ROM ANC PER"""
+    assert retreats(orders_at(text, ["A URB - ANC", "A PER S A URB - ANC"])) == {"A ANC": "ABR"}
 
 
 def test_not_where_the_attacker_came_from_nor_occupied_nor_a_standoff():

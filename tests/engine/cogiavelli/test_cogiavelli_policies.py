@@ -40,7 +40,8 @@ def test_they_never_write(policy):
             ["A MAN - PAV"],
         ),
         (
-            "spring\nVENICE: 0 ducats; units A MAN; cities FER VER\nMILAN: 0 ducats; units A MIL, A PAV; cities MIL PAV",
+            "spring\nVENICE: 0 ducats; units A MAN; cities FER VER\n"
+            "MILAN: 0 ducats; units A MIL, A PAV; cities MIL PAV",
             ["A MAN - MIL"],
         ),
         # two units never go to one target: the second supports an attack it can reach

@@ -153,6 +153,11 @@ def test_orders_as_a_list_or_an_object_in_any_spelling(orders):
     assert (lines(sheet), refused) == (["F VEN H", "A VER - MAN"], [])
 
 
+@pytest.mark.parametrize("line", ["A VER H", "A VER HOLD", "A VER HOLDS", "A VER", "army verona stands"])
+def test_a_bare_unit_holds_like_any_spelling_of_hold(line):
+    assert lines(read({"orders": [line]})[0])[1] == "A VER H"
+
+
 @pytest.mark.parametrize("orders", [None, 7, [], {}])
 def test_without_lines_everything_holds(orders):
     sheet, _ = read({"orders": orders})

@@ -1,9 +1,11 @@
 """Winter: W1 to W5, elimination, and what it costs to stay."""
 
 import pytest
-from scene import orders_at
+from scene import orders_at, position
 
 from engine.cogiavelli.game import COGIAVELLI
+from engine.cogiavelli.winter import maintain
+from engine.dice import Dice
 
 RIVAL = "TURK: 50 ducats; cities DUR AVL RAG"
 
@@ -96,13 +98,16 @@ def test_a_ducat_a_unit():
     assert (scene.ducats("VENICE"), scene.units("VENICE")) == (10 + 6 - 2, ["A PAD", "A VEN"])
 
 
-def test_what_cannot_be_paid_for_disbands_the_furthest_from_an_own_city_first():
-    # the plague leaves VEN without income: 2 ducats for three units; A SAV is 4 hops away, A APU 7
-    lines = ("VENICE: 2 ducats; units A VEN, A SAV, A APU; cities VEN", "plague: VEN")
-    scene = winter(*lines, dice="0 0 0 0 0 0 1 1")
-    upkeep = [e for e in scene.events("upkeep") if e["power"] == "VENICE"]
-    assert [(e["paid"], e["disbanded"]) for e in upkeep] == [(2, ["A APU"])]
-    assert scene.ducats("VENICE") == 0
+@pytest.mark.parametrize(
+    ("ducats", "gone", "left"),
+    [(3, [], 0), (2, ["A ROM"], 0), (1, ["A ROM", "A PAV"], 0), (0, ["A ROM", "A PAV", "A VEN"], 0)],
+)
+def test_what_cannot_be_paid_for_disbands_the_furthest_from_an_own_city_first(ducats, gone, left):
+    # A PAV is 3 hops from Venice, A ROM 5
+    board = position(f"1499 autumn orders\nVENICE: {ducats} ducats; units A VEN, A PAV, A ROM; cities VEN").board
+    cold = maintain(board, Dice(1, "dice"))
+    (upkeep,) = cold.events
+    assert (list(upkeep.disbanded), upkeep.paid, cold.board.treasuries[0]) == (gone, 3 - len(gone), left)
 
 
 def test_ties_go_by_code_and_with_no_city_all_are_equally_far():
