@@ -269,6 +269,7 @@ class _Run:
             calls=self._meter.calls,
             tokens=self._meter.tokens,
             usd=self._meter.usd,
+            unpriced=self._meter.unpriced,
             failures=dict(self._meter.failures),
             halted=self._halted,
             news=news,

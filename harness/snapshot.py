@@ -26,8 +26,8 @@ class Snapshot:
     """A run at one moment. `suspended` are (fixture, cause) pairs; `lag_p99` is in seconds.
 
     Calls, tokens and dollars are this run's, with what it found recorded in the
-    episodes it went on with. `halted` says that the run was interrupted. `news`
-    is one plain line at milestones, else "".
+    episodes it went on with; `unpriced` replies are not in the dollars. `halted`
+    says that the run was interrupted. `news` is one plain line at milestones, else "".
     """
 
     total: int
@@ -40,6 +40,7 @@ class Snapshot:
     calls: int = 0
     tokens: int = 0
     usd: float = 0.0
+    unpriced: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
     halted: bool = False
     news: str = ""
@@ -55,6 +56,7 @@ class Meter:
         self.calls = 0
         self.tokens = 0
         self.usd = 0.0
+        self.unpriced = 0
         self.failures: Counter[str] = Counter()
 
     def add(self, decision: Decision) -> None:
@@ -65,3 +67,4 @@ class Meter:
                 self.calls += answer.attempts
                 self.tokens += answer.usage.total
                 self.usd += answer.usd or 0.0
+                self.unpriced += answer.usd is None and answer.usage.total > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
@@ -80,6 +80,7 @@ def picture(snapshot: Snapshot, title: str, seconds: float, left: float | None, 
     ]
     below = [
         *packed("lanes", map(_lane, snapshot.lanes), width),
+        *packed("retried", _retried(snapshot.lanes), width),
         *packed("failures", _failures(snapshot), width),
         *packed("suspended", (safe(f"{name} {cause}", "red") for name, cause in snapshot.suspended), width),
     ]
@@ -97,7 +98,7 @@ def closing(snapshot: Snapshot, seconds: float) -> str:
     if snapshot.calls:
         facts.append(f"{count(snapshot.calls)} calls")
         facts.append(f"{count(snapshot.tokens)} tokens")
-        facts.append(dollars(snapshot.usd))
+        facts.append(_cost(snapshot))
     facts += [f"{kind} {number}" for kind, number in sorted(snapshot.failures.items()) if number]
     return " · ".join(facts)
 
@@ -132,18 +133,27 @@ def _traffic(snapshot: Snapshot) -> list[str]:
         facts += [
             f"calls {count(snapshot.calls)}",
             f"tokens {count(snapshot.tokens)}",
-            f"cost {dollars(snapshot.usd)}",
+            f"cost {_cost(snapshot)}",
         ]
     return facts
 
 
+def _cost(snapshot: Snapshot) -> str:
+    unpriced = f" and {count(snapshot.unpriced)} replies without a known price" if snapshot.unpriced else ""
+    return f"{dollars(snapshot.usd)}{unpriced}"
+
+
 def _lane(lane: LaneStatus) -> str:
-    """A lane's calls, and what holds them up: attempts that are tried again would else look like a standstill."""
-    facts = [f"{lane.name} {lane.in_flight}/{lane.concurrency}"]
-    facts += [f"{lane.waiting} waiting"] if lane.waiting else []
-    facts += [f"paused {duration(lane.paused)}"] if lane.paused else []
-    facts += [f"{number} {kind}" for kind, number in sorted(lane.troubles.items())]
-    return ", ".join(facts)
+    waiting = f", {lane.waiting} waiting" if lane.waiting else ""
+    paused = f", paused {duration(lane.paused)}" if lane.paused else ""
+    return f"{lane.name} {lane.in_flight}/{lane.concurrency}{waiting}{paused}"
+
+
+def _retried(lanes: Sequence[LaneStatus]) -> Iterator[Text]:
+    """Attempts that failed and are made again: without them a held-up run would look like a standstill."""
+    for lane in lanes:
+        for kind, number in sorted(lane.troubles.items()):
+            yield safe(f"{lane.name} {kind} {number}", "yellow")
 
 
 def _failures(snapshot: Snapshot) -> list[Text]:

@@ -30,6 +30,7 @@ BUSY = Snapshot(
     calls=12_345,
     tokens=45_600_000,
     usd=12.34,
+    unpriced=20,
     failures={"rate_limited": 3, "unparsable": 2, "late": 0},
 )
 
@@ -62,8 +63,9 @@ def test_a_picture_fits_and_tells_what_matters(width: int, height: int) -> None:
         "loop lag 12 ms",
         "calls 12,345",
         "tokens 45.6M",
-        "cost $12.34",
-        "openai 32/32, 14 waiting, paused 12.3 s, 5 rate_limited",
+        "cost $12.34 and 20 replies without a known price",
+        "openai 32/32, 14 waiting, paused 12.3 s",
+        "openai rate_limited 5",
         "anthropic 11/32",
         "rate_limited 3",
         "unparsable 2",
@@ -155,8 +157,8 @@ def test_a_person_at_the_terminal_gets_no_moving_picture() -> None:
         (Snapshot(total=24, finished=24), "24 of 24 episodes are played, 0.8 s"),
         (
             BUSY,
-            "31 of 96 episodes are played, 0.8 s · 12,345 calls · 45.6M tokens · $12.34"
-            " · rate_limited 3 · unparsable 2",
+            "31 of 96 episodes are played, 0.8 s · 12,345 calls · 45.6M tokens"
+            " · $12.34 and 20 replies without a known price · rate_limited 3 · unparsable 2",
         ),
     ],
 )
