@@ -9,8 +9,18 @@ from dataclasses import dataclass
 
 from engine.game import Power
 from engine.territory.board import Variant
-from engine.territory.hexes import COORDINATES, HEARTHS, KEYS, NUMBERS, RADIUS
+from engine.territory.hexes import COORDINATES, HEARTHS, KEYS, NUMBERS, RADIUS, REACH
+from engine.territory.orders import (
+    CLAIM_PRICE,
+    CLAIM_PRICE_PER_STEP,
+    MOST_ORDERS,
+    RAZE_PRICE,
+    RAZE_PRICE_AT_HOME,
+    SALVAGE,
+    TRANSFER_FEE,
+)
 from engine.territory.state import ALIASES, FIRST_RAZING_TURN, NOBODY, Board, Life, State
+from engine.territory.talk import MESSAGE_CAP, MOST_MESSAGES, NOTES_CAP
 
 TAGS: tuple[str, ...] = tuple(alias[:2] for alias in ALIASES)
 """How the map writes an owner: Sa Oc Ve Co Am Vi Te Ro As."""
@@ -32,6 +42,28 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Prices:
+    """Every number a player needs, in paint unless said; text caps count characters."""
+
+    radius: int = RADIUS
+    reach: int = REACH
+    claim: int = CLAIM_PRICE
+    claim_step: int = CLAIM_PRICE_PER_STEP
+    raze: int = RAZE_PRICE
+    raze_at_home: int = RAZE_PRICE_AT_HOME
+    first_razing_turn: int = FIRST_RAZING_TURN
+    transfer_fee: int = TRANSFER_FEE
+    salvage: int = SALVAGE
+    orders_cap: int = MOST_ORDERS
+    messages_cap: int = MOST_MESSAGES
+    message_cap: int = MESSAGE_CAP
+    notes_cap: int = NOTES_CAP
+
+
+PRICES = Prices()
+
+
+@dataclass(frozen=True, slots=True)
 class Public:
     """What everybody sees. `standing` is best first."""
 
@@ -41,6 +73,11 @@ class Public:
     contingent_claims: bool
     board: Board
     standing: tuple[Standing, ...]
+
+    @property
+    def prices(self) -> Prices:
+        """The numbers of the game."""
+        return PRICES
 
     @property
     def razing(self) -> bool:
