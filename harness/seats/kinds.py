@@ -7,10 +7,10 @@ that needs it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
+from harness.config_errors import hint
 from harness.errors import UserError
 
 KINDS: Mapping[str, str] = {
@@ -29,8 +29,6 @@ def load_kind(name: str) -> Any:
     Raises `UserError` naming the kinds there are and the nearest one.
     """
     if name not in KINDS:
-        near = get_close_matches(name, KINDS, 1)
-        meant = f' (did you mean "{near[0]}"?)' if near else ""
-        raise UserError(f"no such kind of seat{meant}; there are: {', '.join(sorted(KINDS))}")
+        raise UserError(f"there is no such kind of seat; {hint(name, KINDS)}")
     module, _, attribute = KINDS[name].partition(":")
     return getattr(import_module(module), attribute)

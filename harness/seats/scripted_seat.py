@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -10,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.wire import encode
 from harness.clock import Clock
 from harness.config import SeatConfig
+from harness.config_errors import hint
 from harness.errors import UserError
 from harness.lanes import Lane
 from harness.seats.seat import Failure, Reply, SeatCall, Terminal
@@ -35,12 +35,8 @@ class ScriptedSeat:
         self.name = config.name
         wanted: str = config.settings.policy
         if wanted not in game.policies:
-            near = get_close_matches(wanted, game.policies, 1)
-            meant = f' (did you mean "{near[0]}"?)' if near else ""
-            raise UserError(
-                f'seat "{config.name}": {game.name} has no policy "{wanted}"{meant}; '
-                f"there are: {', '.join(sorted(game.policies))}"
-            )
+            policies = hint(wanted, game.policies)
+            raise UserError(f'seat "{config.name}": {game.name} has no policy "{wanted}"; {policies}')
         self._policy = game.policies[wanted]
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
