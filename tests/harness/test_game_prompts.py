@@ -5,18 +5,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from toy_table import NO_LIMITS
 
-from engine.cogiavelli.public import PRICES
+from engine.cogiavelli import public as cogiavelli
 from engine.dice import Dice
 from engine.game import Request
 from engine.memory import Memory, remember
 from engine.press import Letter
 from engine.registry import GAMES
+from engine.territory import public as territory
 from harness.clock import SystemClock
 from harness.committer import Committer
 from harness.config import SeatConfig
@@ -139,10 +141,23 @@ def test_templates_retype_no_number_of_the_rules(path: Path) -> None:
     assert set(re.findall(r"\d+", words)) <= {"0", "1"}
 
 
-def test_every_number_of_cogiavelli_is_told() -> None:
-    texts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "cogiavelli" / "base").glob("*.j2"))
-    untold = [field.name for field in fields(PRICES) if not re.search(rf"\b(?:p|prices)\.{field.name}\b", texts)]
+@pytest.mark.parametrize(("game", "prices"), [("cogiavelli", cogiavelli.PRICES), ("territory", territory.PRICES)])
+def test_every_number_of_a_game_is_told(game: str, prices: Any) -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / game / "base").glob("*.j2"))
+    untold = [field.name for field in fields(prices) if not re.search(rf"\b(?:p|prices)\.{field.name}\b", texts)]
     assert untold == []
+
+
+def test_every_legal_claim_and_raze_of_territory_is_listed() -> None:
+    for requests, memories in islice(batches("territory"), 8):
+        for request in requests:
+            private = book("territory", "base").render(request, memories[request.power]).private
+            claims, razes = (
+                re.findall(r"(-?\d+,-?\d+) costs", line)
+                for line in (*re.findall(r"Legal (?:claims|razes).*", private), "")[:2]
+            )
+            assert claims == [tile.key for tile in request.view.claims]
+            assert razes == ([tile.key for tile in request.view.razes] if request.public.razing else [])
 
 
 class Listener:
