@@ -8,9 +8,9 @@ or two units, or on an army and its waters, and are made once a map.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
 from operator import itemgetter
 
 from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable, Unit
@@ -28,19 +28,14 @@ def legal_orders(table: OrderTable, forces: Forces, province: int) -> Block:
     convoy of it offers: supports of its landings, convoys.
     """
     unit = forces.units[province]
-    if unit < 0:
-        return ()
-    blocks = _blocks(table)
-    return blocks.of(unit, forces.units, blocks.voyages(forces.units))
+    return _blocks(table).lists(forces.units, (unit,))[0] if unit >= 0 else ()
 
 
 def every_legal_order(table: OrderTable, forces: Forces) -> dict[int, Block]:
     """`legal_orders` of all units at once, by province ascending."""
-    blocks = _blocks(table)
-    units = forces.units
-    voyages = blocks.voyages(units)
-    of = blocks.of
-    return {province: of(unit, units, voyages) for province, unit in enumerate(units) if unit >= 0}
+    units = [unit for unit in forces.units if unit >= 0]
+    lists = _blocks(table).lists(forces.units, units)
+    return dict(zip(map(table.geography.province_of.__getitem__, [unit >> 1 for unit in units]), lists, strict=True))
 
 
 def is_legal(table: OrderTable, forces: Forces, order: OrderId) -> bool:
@@ -77,6 +72,18 @@ class _Supports(dict[Unit, Block]):
         return block
 
 
+class _Near(dict[tuple[Unit, ...], Block]):
+    """By who stands in a few provinces, what they offer one unit to support; made when asked for."""
+
+    def __init__(self, supports: _Supports) -> None:
+        super().__init__()
+        self._supports = supports
+
+    def __missing__(self, others: tuple[Unit, ...]) -> Block:
+        block = self[others] = tuple(_flat(map(self._supports.__getitem__, others)))
+        return block
+
+
 class _Voyage(dict[Unit, Block]):
     """By other unit, what the convoys of one army over its waters offer it; made when asked for.
 
@@ -90,30 +97,35 @@ class _Voyage(dict[Unit, Block]):
         self._army = army
         self._waters = waters
         self._coast = table.province(army)
-        self._landings = table.chains.landings(self._coast, waters)
-        self.crossings = tuple(table.move(army, landing, via=True) for landing in self._landings)
+        landings = table.chains.landings(self._coast, waters)
+        self._far = frozenset(landings).difference(table.reach(army))
+        self.crossings = tuple(table.move(army, landing, via=True) for landing in landings)
 
     def __missing__(self, unit: Unit) -> Block:
         table, chains, army = self._table, self._table.chains, self._army
-        own, reach = table.province(unit), table.reach(unit)
+        own = table.province(unit)
         seas = self._waters & ~chains.bit[own]
         orders = [
             Order(Act.SUPPORT_MOVE, unit, army, landing)
-            for landing in self._landings
-            if landing in reach
-            and landing != own
-            and landing not in table.reach(army)
-            and chains.joined(self._coast, landing, seas)
+            for landing in sorted(self._far.intersection(table.reach(unit)))
+            if landing != own and chains.joined(self._coast, landing, seas)
         ]
         if seas != self._waters:
             needed = chains.needed(self._coast, self._waters)
             orders += [
                 Order(Act.CONVOY, unit, army, landing)
-                for landing in self._landings
+                for landing in sorted(needed)
                 if needed[landing] & chains.bit[own]
             ]
         block = self[unit] = tuple(map(table.intern, orders))
         return block
+
+
+_Look = Callable[[tuple[Unit, ...]], tuple[Unit, ...]]
+"""Picks who stands in some provinces out of the units by province."""
+
+_TOGETHER = 4
+"""How many provinces are looked at as one: few enough that what stands there repeats."""
 
 
 class _Blocks:
@@ -121,46 +133,53 @@ class _Blocks:
 
     def __init__(self, table: OrderTable) -> None:
         self._table = table
-        self._units: dict[Unit, tuple[Block, Callable[[tuple[Unit, ...]], tuple[Unit, ...]], _Supports]] = {}
+        self._units: dict[Unit, tuple[Block, list[tuple[_Look, _Near]]]] = {}
         self._voyages: dict[tuple[Unit, int], _Voyage] = {}
 
-    def of(self, unit: Unit, units: tuple[Unit, ...], voyages: dict[Unit, _Voyage]) -> Block:
-        """One unit's list."""
-        kept = self._units.get(unit)
-        if kept is None:
-            kept = self._units[unit] = self._make(unit)
-        own, nearby, supports = kept
-        near = _flat(map(supports.__getitem__, nearby(units)))
-        if not voyages:
-            return (*own, *near)
-        crossings = voyages[unit].crossings if unit in voyages else ()
-        return (*own, *crossings, *near, *_flat([voyage[unit] for voyage in voyages.values()]))
+    def lists(self, board: tuple[Unit, ...], units: Sequence[Unit]) -> list[Block]:
+        """The lists of these units on this board (units by province)."""
+        voyages = self._voyages_of(board)
+        # One row a voyage, one block a unit in it; twice the first unit, so that the getter gives a tuple.
+        rows = map(itemgetter(*units, units[0]), voyages.values()) if voyages else ()
+        offered = zip(*rows, strict=True) if voyages else repeat(())
+        lists = []
+        for unit, crossings in zip(units, offered, strict=False):
+            own, parts = self._units.get(unit) or self._make(unit)
+            orders = [*own, *voyages[unit].crossings] if unit in voyages else [*own]
+            for look, near in parts:
+                orders += near[look(board)]
+            for block in crossings:
+                orders += block
+            lists.append(tuple(orders))
+        return lists
 
-    def voyages(self, units: tuple[Unit, ...]) -> dict[Unit, _Voyage]:
+    def _voyages_of(self, board: tuple[Unit, ...]) -> dict[Unit, _Voyage]:
         """The convoys on offer, by army in ascending province."""
-        waters = self._table.chains.waters(units)
         found: dict[Unit, _Voyage] = {}
-        for province, mask in waters:
-            unit = units[province]
+        for province, waters in self._table.chains.waters(board):
+            unit = board[province]
             if unit >= 0 and unit & 1 == ARMY:
-                key = (unit, mask)
+                key = (unit, waters)
                 voyage = self._voyages.get(key)
                 if voyage is None:
-                    voyage = self._voyages[key] = _Voyage(self._table, unit, mask)
+                    voyage = self._voyages[key] = _Voyage(self._table, unit, waters)
                 found[unit] = voyage
         return found
 
-    def _make(self, unit: Unit) -> tuple[Block, Callable[[tuple[Unit, ...]], tuple[Unit, ...]], _Supports]:
+    def _make(self, unit: Unit) -> tuple[Block, list[tuple[_Look, _Near]]]:
         table, geography = self._table, self._table.geography
         province, reach = table.province(unit), table.reach(unit)
         steps = geography.fleet_neighbours[unit >> 1] if unit & 1 == FLEET else geography.army_neighbours[province]
-        own = (
-            table.hold(unit),
-            *(table.move(unit, space) for space in sorted(steps, key=geography.spaces.__getitem__)),
-        )
-        near = set(reach).union(*(_sources(table, target) for target in reach)) - {province}
-        # The unit itself, twice, offers nothing: with it the getter gives a tuple however few are near.
-        return own, itemgetter(province, province, *sorted(near)), _Supports(table, unit)
+        moves = [table.move(unit, space) for space in sorted(steps, key=geography.spaces.__getitem__)]
+        near = sorted(set(reach).union(*(_sources(table, target) for target in reach)) - {province})
+        supports = _Supports(table, unit)
+        # Padded with the unit's own province, which offers nothing: a getter of one alone would give no tuple.
+        parts: list[tuple[_Look, _Near]] = [
+            (itemgetter(*near[start : start + _TOGETHER], province), _Near(supports))
+            for start in range(0, len(near), _TOGETHER)
+        ]
+        made = self._units[unit] = ((table.hold(unit), *moves), parts)
+        return made
 
 
 def _sources(table: OrderTable, target: int) -> set[int]:
