@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -23,19 +23,30 @@ MAIN_KEY: Mapping[str, str] = {"scripted": "policy", "plugin": "target"}
 """What stands behind the colon of ``KIND:VALUE``; a model where nothing else is said."""
 
 
-def exhibition(game: Game[Any], seats: Iterable[str], options: Iterable[str], seed: int) -> str:
+PEOPLE = "human"
+"""The kind of a person's seat, and the prompt variant written for people."""
+
+
+def exhibition(
+    game: Game[Any], seats: Iterable[str], options: Iterable[str], seed: int, variants: Container[str] = ()
+) -> str:
     """The league file of one episode: a seat for each power, in power order, named after it.
 
     `seats` are ``POWER=KIND``, ``POWER=KIND:VALUE`` or ``POWER=KIND:VALUE,KEY=VALUE...``;
     powers without one get the game's policies in turn. `options` are
-    ``NAME=VALUE``. Raises `UserError` for what cannot be read.
+    ``NAME=VALUE``. A person is told what `variants` has for people. Raises
+    `UserError` for what cannot be read.
     """
     given = dict(_seat(text, game.powers) for text in seats)
+    if PEOPLE in variants:
+        given = {
+            power: {"variant": PEOPLE, **chair} if chair["kind"] == PEOPLE else chair for power, chair in given.items()
+        }
     policies = cycle(game.policies)
     chairs = {power: given.get(power) or {"kind": "scripted", "policy": next(policies)} for power in game.powers}
     head = {"name": f"play-{game.name}-{seed}", "game": game.name, "episodes": len(chairs), "seed": seed}
     lines = [*_table("[league]", head), *_table("[options]", dict(_pair(text, "--option") for text in options))]
-    if any(chair["kind"] == "human" for chair in chairs.values()):
+    if any(chair["kind"] == PEOPLE for chair in chairs.values()):
         lines += _table("[limits]", dict.fromkeys(("call_seconds", "turn_seconds", "episode_seconds"), MOST_SECONDS))
     for power, chair in chairs.items():
         lines += _table("[[seats]]", {"name": power.lower(), **chair})
@@ -69,7 +80,7 @@ def _seat(text: str, powers: Sequence[Power]) -> tuple[Power, dict[str, Any]]:
     if power is None:
         raise UserError(f"--seat {text}: there is no power {name}; {hint(name, powers)}")
     chair: dict[str, Any] = {"kind": kind}
-    if kind == "human":
+    if kind == PEOPLE:
         chair["list_orders"] = False  # a person is offered them one unit at a time
     if colon:
         chair[MAIN_KEY.get(kind, "model")] = value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from harness.resources import find
 
 
@@ -22,10 +24,13 @@ def variants(incomplete: str) -> list[str]:
     return sorted(name for name in names if name.startswith(incomplete))
 
 
-def variants_by_game() -> dict[str, tuple[str, ...]]:
-    """Every game with prompts, and its variants. A folder without a `base` is no game's."""
+def variants_by_game(prompts: Path | None = None) -> dict[str, tuple[str, ...]]:
+    """Every game with prompts, and its variants; `prompts` is a folder to look in first.
+
+    A folder without a `base` is no game's.
+    """
     folders: dict[str, set[str]] = {}
-    for root in find("prompts"):
+    for root in find("prompts", prompts):
         for game in root.iterdir():
             if (game / "base").is_dir():
                 folders.setdefault(game.name, set()).update(path.name for path in game.iterdir() if path.is_dir())

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from harness.cli.completion import variants_by_game
 from harness.cli.crew import Crew, bookshelf, game_named
 from harness.cli.exit import Code
 from harness.clock import SystemClock
@@ -55,7 +56,7 @@ def play_one(
     game = game_named(name)
     if seed is None:
         seed = next(number for number in count(1) if not (results / f"play-{game.name}-{number}").exists())
-    text = exhibition(game, seats, options, seed)
+    text = exhibition(game, seats, options, seed, variants_by_game(prompts).get(game.name, ()))
     league = read_league(text, "this episode", load_kind, prompts=prompts)
     pinned = {power: seat.name for power, seat in zip(game.powers, league.seats, strict=True)}
     fixture = single_fixture(game.powers, (), seed, pinned)

@@ -125,14 +125,15 @@ class _Sheet:
         return items
 
     async def _record(self, title: str, properties: Mapping[str, Any]) -> dict[str, Any]:
-        """All fields of one item, or nothing when the person leaves one empty."""
+        """One item, without the fields left empty; nothing when the first is empty or nothing follows it."""
         record: dict[str, Any] = {}
         for name, schema in properties.items():
             value = await self._written(f"{title}: {name}", schema)
-            if value == "":
+            if value == "" and not record:
                 return {}
-            record[name] = value
-        return record
+            if value != "":
+                record[name] = value
+        return record if len(record) > 1 or len(properties) == 1 else {}
 
     async def _content(self, answer: Mapping[str, Any]) -> bool:
         lines = (f"  {key}: {line}" for key, value in answer.items() for line in _lines(value))

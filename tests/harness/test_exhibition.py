@@ -53,6 +53,13 @@ def test_a_person_is_not_hurried() -> None:
     assert staged().limits.turn_seconds < 3600
 
 
+def test_a_person_is_told_what_is_written_for_people_where_there_is_such_a_variant() -> None:
+    words = ("red=human", "green=human,variant=base", "blue=scripted:miser")
+    text = exhibition(TOY, words, (), 7, variants=("base", "human"))
+    assert [line for line in text.splitlines() if "variant" in line] == ['"variant" = "human"', '"variant" = "base"']
+    assert "variant" not in exhibition(TOY, ("red=human",), (), 7, variants=("base",))
+
+
 def test_options_are_the_games_own() -> None:
     assert staged(options=("rounds=5",)).options.rounds == 5
 

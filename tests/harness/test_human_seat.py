@@ -22,6 +22,7 @@ from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, Reply
 
 TEXT = {"type": "string", "maxLength": 400}
 LETTER = {"type": "object", "properties": {"to": {"enum": ["MILAN", "NAPLES"]}, "text": TEXT}}
+PLEDGE = {"type": "object", "properties": {"to": TEXT, "kind": {"enum": ["peace", "keepout"]}, "province": TEXT}}
 SPEND = {
     "type": "object",
     "properties": {"action": {"enum": ["gift", "defend"]}, "target": TEXT, "amount": {"type": "integer"}},
@@ -34,6 +35,7 @@ PRESS = Form(
         "properties": {
             "broadcast": {"type": ["string", "null"], "maxLength": 400},
             "letters": {"type": "array", "maxItems": 5, "items": LETTER},
+            "pledges": {"type": "array", "items": PLEDGE},
             "notes": {"anyOf": [{"type": "string", "maxLength": 800}, {"type": "null"}]},
         },
     },
@@ -149,10 +151,19 @@ CASES: Sequence[tuple[str, Request, Sequence[str | Sequence[str]], Mapping[str, 
     (
         "letters, a broadcast, no notes",
         request("press", PRESS),
-        ["Peace, friends.", "MILAN", "Join me.", "", "", "send"],
+        ["Peace, friends.", "MILAN", "Join me.", "", "", "", "send"],
         {"broadcast": "Peace, friends.", "letters": [{"to": "MILAN", "text": "Join me."}]},
     ),
-    ("saying nothing is an answer", request("press", PRESS), ["", "", ""], {"broadcast": ""}),
+    (
+        "a pledge of peace names no province",
+        request("press", PRESS),
+        ["", "", "MILAN", "peace", "", "NAPLES", "keepout", "APU", "", "", "send"],
+        {
+            "pledges": [{"to": "MILAN", "kind": "peace"}, {"to": "NAPLES", "kind": "keepout", "province": "APU"}],
+            "broadcast": "",
+        },
+    ),
+    ("saying nothing is an answer", request("press", PRESS), ["", "", "", ""], {"broadcast": ""}),
     ("leaving at once holds", request("orders", ORDERS, UNITS), [], {"orders": []}),
     (
         "leaving among the units keeps the orders given",
@@ -163,7 +174,7 @@ CASES: Sequence[tuple[str, Request, Sequence[str | Sequence[str]], Mapping[str, 
     (
         "a letter without words is no letter",
         request("press", PRESS),
-        ["Peace.", "MILAN", "Join me.", "NAPLES", "", "", "send"],
+        ["Peace.", "MILAN", "Join me.", "NAPLES", "", "", "", "send"],
         {"broadcast": "Peace.", "letters": [{"to": "MILAN", "text": "Join me."}]},
     ),
     (
