@@ -109,7 +109,7 @@ def _after_movement(state: State, sheets: Mapping[int, OrderSheet], events: tupl
     events = (*events, *cold.events, standings(cold.board, board.winter))
     if (winner := conqueror(cold.board)) != NONE:
         return finish(state, Ending.CONQUEST, winner, events, board.winter)
-    if board.year == board.last_year:
+    if board.year >= board.last_year:
         return finish(state, Ending.COMPLETE, NONE, events, board.winter)
     return _next_season(state, events)
 
