@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -67,6 +68,7 @@ class PromptBook:
                 "memory": memory,
                 "list_orders": list_orders,
                 "tell": self.tell,
+                "past": partial(self._past, memory),
             },
         )
         return Prompt(system, shared, private.strip() + "\n")
@@ -88,6 +90,22 @@ class PromptBook:
     def board(self, public: Any) -> str:
         """The board common to all, as plain text."""
         return self._text("board", {"public": public})
+
+    def _past(self, memory: Memory, phases: int, *untold: str) -> list[tuple[str, str]]:
+        """The last phases a power remembers, each with its chronicle: what all saw, then what it alone did.
+
+        Left out are events of the kinds `untold`, and what is in the inbox. What
+        all saw is rendered once for all.
+        """
+        inbox = set(map(id, memory.inbox))
+        told = []
+        for phase, events in memory.history[-phases:]:
+            events = tuple(event for event in events if event.kind not in untold and id(event) not in inbox)
+            seen = self.tell(event for event in events if event.audience is None)
+            own = self.tell(event for event in events if event.audience is not None)
+            if seen or own:
+                told.append((phase, f"{seen}\n{own}".strip()))
+        return told
 
     def _text(self, name: str, variables: Mapping[str, Any]) -> str:
         return self._library.page(name + SUFFIX).text(variables).strip()

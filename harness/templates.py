@@ -190,8 +190,17 @@ class _Reader:
             self._collect(wanted, source.path)
 
 
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """The sandbox, which need not look twice at a value that has nothing to change or to call."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if hasattr(type(obj), "__dataclass_fields__"):
+            return not attr.startswith("_")
+        return super().is_safe_attribute(obj, attr, value)
+
+
 def _environment(shelf: Shelf) -> Environment:
-    environment = ImmutableSandboxedEnvironment(
+    environment = _Sandbox(
         loader=_Loader(shelf),
         undefined=StrictUndefined,
         autoescape=False,

@@ -33,6 +33,8 @@ from harness.templates import quoted
 
 ROOT = Path(__file__).parents[2] / "prompts"
 BOOKS = sorted((path.parent.name, path.name) for path in ROOT.glob("*/*") if path.is_dir())
+PERSON = "human"
+"""The variant for people, who are led through the form choice by choice."""
 KINDS = {"cogiavelli": {"press", "orders"}, "territory": {"turn"}}
 LETTERS = {
     "broadcast": "Hear me, Italy",
@@ -82,13 +84,14 @@ def test_every_batch_of_an_episode_renders(game: str, variant: str, seed: int) -
             assert request.power in prompt.private
             assert "\n\n\n" not in prompt.user
             assert book(game, variant).complaint(request, "the reply was empty", "empty")
-            example = GAMES[game].read(request, last_object(prompt))
-            assert (example.refused, example.complaint) == ((), "")
+            if variant != PERSON:
+                example = GAMES[game].read(request, last_object(prompt))
+                assert (example.refused, example.complaint) == ((), "")
     assert len(systems) == 1
     assert kinds == KINDS[game]
 
 
-@pytest.mark.parametrize("variant", [variant for game, variant in BOOKS if game == "cogiavelli"])
+@pytest.mark.parametrize("variant", [name for game, name in BOOKS if game == "cogiavelli" and name != PERSON])
 def test_the_list_of_legal_orders_is_complete_and_can_be_left_out(variant: str) -> None:
     for requests, memories in batches("cogiavelli"):
         for request in requests:
