@@ -54,8 +54,9 @@ def adjudicate(table: OrderTable, rulebook: Rulebook, forces: Forces, orders: Ma
 
     Raises ValueError when an order is not of the unit that stands there.
     """
+    units, ordered = forces.units, table.unit
     for province, order in orders.items():
-        if table.unit[order] != forces.units[province]:
+        if ordered[order] != units[province]:
             raise ValueError(
                 f"{table.text(order)} is not an order for what stands in {table.geography.codes[province]}"
             )

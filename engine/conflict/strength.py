@@ -10,17 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.conflict.orders import ARMY, NONE, Act, Forces, OrderId, OrderTable
+from engine.conflict.orders import NONE, Act, Forces, OrderId, OrderTable
 from engine.conflict.rulebook import Rulebook
 
 Bounds = tuple[int, int]
 
-_MOVE, _SUPPORT_HOLD, _SUPPORT_MOVE, _CONVOY = (
-    Act.MOVE.value,
-    Act.SUPPORT_HOLD.value,
-    Act.SUPPORT_MOVE.value,
-    Act.CONVOY.value,
-)
+_MOVE, _SUPPORT_HOLD, _CONVOY = Act.MOVE.value, Act.SUPPORT_HOLD.value, Act.CONVOY.value
 
 
 class Situation:
@@ -39,47 +34,35 @@ class Situation:
         self.owners = forces.owners
         self.orders = orders
         self.results: dict[int, bool] = {}
-        self.moving: dict[int, int] = {}
+        act, whom, target = table.act, table.whom, table.target
+        moving = {province: target[order] for province, order in orders.items() if act[order] == _MOVE}
+        self.moving = moving
         self.attackers: dict[int, list[int]] = {}
         self.supporters: dict[int, list[int]] = {}
         self.carriers: dict[int, list[int]] = {}
         self.aim: dict[int, int] = {}
         self.by_sea: set[int] = set()
         self.disrupted: set[int] = set()
-        act, target = table.act, table.target
-        helpers = []
+        for mover, goal in moving.items():
+            self.attackers.setdefault(goal, []).append(mover)
         for province, order in orders.items():
-            kind = act[order]
-            if kind == _MOVE:
-                goal = self.moving[province] = target[order]
-                if goal in self.attackers:
-                    self.attackers[goal].append(province)
-                else:
-                    self.attackers[goal] = [province]
-            elif kind:
-                helpers.append((province, order, kind))
-        for province, order, kind in helpers:
-            self._match(province, order, kind)
-        for province in self.moving:
-            if table.via[orders[province]] or province in self.carriers:
-                self._route(province, rulebook)
+            if act[order] > _MOVE:
+                ordered = moving.get(whom[order])
+                if ordered == (None if act[order] == _SUPPORT_HOLD else target[order]):
+                    self._match(province, order)
+        for mover in moving:
+            if table.via[orders[mover]] or mover in self.carriers:
+                self._route(mover, rulebook)
 
-    def _match(self, province: int, order: OrderId, kind: int) -> None:
+    def _match(self, helper: int, order: OrderId) -> None:
+        """Step 3: a support or convoy whose other unit does as it says; a support may insist on a coast."""
         table = self.table
-        helped, target = table.whom[order], table.target[order]
-        goal = self.moving.get(helped)
-        if kind == _SUPPORT_HOLD:
-            if goal is None and self.units[helped] >= 0:
-                self.supporters.setdefault(helped, []).append(province)
-                self.aim[province] = target
-        elif goal != target:
-            return
-        elif kind == _CONVOY:
-            if self.units[helped] & 1 == ARMY:
-                self.carriers.setdefault(helped, []).append(province)
-        elif table.to[order] in (target, table.to[self.orders[helped]]):
-            self.supporters.setdefault(helped, []).append(province)
-            self.aim[province] = target
+        helped = table.whom[order]
+        if table.act[order] == _CONVOY:
+            self.carriers.setdefault(helped, []).append(helper)
+        elif table.to[order] in (NONE, table.target[order], table.to[self.orders[helped]]):
+            self.supporters.setdefault(helped, []).append(helper)
+            self.aim[helper] = table.target[order]
 
     def _route(self, mover: int, rulebook: Rulebook) -> None:
         """Step 4: whether an army goes by sea (DATC 4.A.3, 4.A.4)."""

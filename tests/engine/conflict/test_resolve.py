@@ -4,6 +4,8 @@ import inspect
 import random
 import sys
 import time
+from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +24,7 @@ from scene_1901 import (
 
 from engine.conflict.events import Movement, tell_movement, tell_retreats
 from engine.conflict.legal import every_legal_order
-from engine.conflict.orders import FLEET, NONE, Forces, OrderId
+from engine.conflict.orders import FLEET, NONE, Act, Forces, Order, OrderId
 from engine.conflict.resolve import Adjudication, adjudicate
 from engine.conflict.retreats import resolve_retreats, retreat_options
 from engine.conflict.rulebook import DATC, HOUSE, Rulebook
@@ -106,6 +108,50 @@ def test_every_failure_has_a_cause(seed: int, rulebook: Rulebook) -> None:
         assert verdict.order == orders[province]
         assert verdict.success is (verdict.cause is Cause.NOTHING)
         assert bool(verdict.by) is (verdict.cause not in (Cause.NOTHING, Cause.NO_CONVOY))
+
+
+@settings(max_examples=300, deadline=None)
+@given(SEEDS, EDITIONS)
+def test_every_result_follows_from_the_others(seed: int, rulebook: Rulebook) -> None:
+    board, orders = scene(seed, seas=19)
+    situation = adjudicate(TABLE, rulebook, board, orders).situation
+    for order, result in situation.results.items():
+        assert order in situation.disrupted or situation.decide(order) is result
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS)
+def test_every_listed_convoy_can_be_the_one_that_matters(seed: int) -> None:
+    board = random_forces(random.Random(seed), 20, seas=8)
+    legal = every_legal_order(TABLE, board)
+    holds = {province: listed[0] for province, listed in legal.items()}
+    for fleet, listed in legal.items():
+        for convoy in (order for order in listed if TABLE.act[order] == Act.CONVOY):
+            army, goal = TABLE.whom[convoy], TABLE.target[convoy]
+            if board.units[goal] >= 0:
+                continue
+            move = TABLE.move(board.units[army], goal, via=True)
+            carriers = {
+                sea: TABLE.intern(Order(Act.CONVOY, unit, board.units[army], goal)) for sea, unit in seas(board)
+            }
+            chain = next(chain for chain in chains_with(fleet, army, goal, list(carriers)))
+            orders = holds | {army: move} | {sea: carriers[sea] for sea in chain}
+            assert adjudicate(TABLE, HOUSE, board, orders).forces.units[goal] >= 0
+            assert adjudicate(TABLE, HOUSE, board, orders | {fleet: holds[fleet]}).forces.units[goal] < 0
+
+
+def seas(board: Forces) -> list[tuple[int, int]]:
+    return [(p, unit) for p, unit in enumerate(board.units) if unit >= 0 and GEOGRAPHY.sea[p]]
+
+
+def chains_with(fleet: int, army: int, goal: int, fleets: list[int]) -> Iterator[tuple[int, ...]]:
+    """Sets of fleets that join two coasts, but not without this one."""
+    chains, bit = TABLE.chains, TABLE.chains.bit
+    for size in range(1, len(fleets) + 1):
+        for chain in combinations(fleets, size):
+            mask = sum(bit[sea] for sea in chain)
+            if chains.joined(army, goal, mask) and not chains.joined(army, goal, mask & ~bit[fleet]):
+                yield chain
 
 
 @settings(max_examples=300, deadline=None)
