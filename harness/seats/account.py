@@ -32,6 +32,11 @@ class Account:
     key: str = field(repr=False)
     clock: Clock = field(repr=False)
 
+    @property
+    def is_local(self) -> bool:
+        """Whether the address is this machine."""
+        return (urlsplit(self.address).hostname or "") in LOOPBACK
+
     def refused(self, status: int, body: object, headers: Mapping[str, str]) -> Fault:
         """The fault an error answer tells of."""
         return read_fault(status, body, headers, self.clock.wall())

@@ -17,7 +17,7 @@ from harness.clock import Clock
 from harness.config import SeatConfig
 from harness.lanes import Lane
 from harness.seats.account import open_account
-from harness.seats.envelope import count_at, pick, read_json, text_at
+from harness.seats.envelope import count_at, name_at, pick, read_json, text_at
 from harness.seats.faults import Fault, clip
 from harness.seats.retry import Persistence
 from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, NUMBERS, is_closed, without
@@ -71,7 +71,10 @@ class AnthropicSeat:
             max_retries=0,
             timeout=patient(),
             default_headers=settings.headers,
-            http_client=lane.borrow(self._pool, lambda: open_client(anthropic.DefaultAioHttpClient, lane.concurrency)),
+            http_client=lane.borrow(
+                self._pool,
+                lambda: open_client(anthropic.DefaultAioHttpClient, lane.concurrency, direct=self._account.is_local),
+            ),
         )
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
@@ -89,7 +92,7 @@ class AnthropicSeat:
             raise self._account.lost(error) from None
         if pick(data, "error"):
             raise self._account.refused(200, data, {})
-        usage, model = read_usage(pick(data, "usage")), text_at(data, "model")
+        usage, model = read_usage(pick(data, "usage")), name_at(data, "model")
         usd = price(model or self._settings.model, self._provider, usage)
         return read_message(data, model, usage, usd)
 
@@ -145,7 +148,7 @@ def output_config(schema: Mapping[str, Any] | None, effort: str) -> dict[str, An
 
 def read_message(data: Any, model: str, usage: Usage, usd: float | None) -> Reply | Failure:
     """The reply in a message, or why there is none. Raises a transient `Fault` for what is no message."""
-    blocks, stop = pick(data, "content"), text_at(data, "stop_reason")
+    blocks, stop = pick(data, "content"), name_at(data, "stop_reason")
     if not isinstance(blocks, list):
         raise Fault(FailureKind.TRANSIENT, clip(f"the answer is no message: {data!r}"), status=200)
     if stop == "refusal":

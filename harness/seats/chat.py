@@ -16,7 +16,7 @@ import openai
 from harness.budget import price
 from harness.lanes import Lane
 from harness.seats.account import Account
-from harness.seats.envelope import count_at, pick, read_json, text_at
+from harness.seats.envelope import count_at, dollars_at, name_at, pick, read_json, text_at
 from harness.seats.faults import Fault, clip
 from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, is_closed, without
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Usage
@@ -63,7 +63,9 @@ class Chat:
             max_retries=0,
             timeout=patient(),
             default_headers=headers,
-            http_client=lane.borrow(self._pool, lambda: open_client(openai.DefaultAioHttpClient, lane.concurrency)),
+            http_client=lane.borrow(
+                self._pool, lambda: open_client(openai.DefaultAioHttpClient, lane.concurrency, direct=account.is_local)
+            ),
         )
 
     @property
@@ -102,17 +104,11 @@ class Chat:
         await self._lane.give_back(self._pool)
 
     def _priced(self, data: Any) -> Reply | Failure:
-        usage, model = read_usage(pick(data, "usage")), text_at(data, "model")
-        cost = pick(data, "usage", "cost")
-        usd: float | None
-        if self._options.free:
-            usd = 0.0
-        elif isinstance(cost, int | float):
-            usd = float(cost)
-        else:
-            usd = price(
-                model or self._options.model, "openai" if self._options.official else self._account.address, usage
-            )
+        usage, model = read_usage(pick(data, "usage")), name_at(data, "model")
+        provider = "openai" if self._options.official else self._account.address
+        usd = 0.0 if self._options.free else dollars_at(data, "usage", "cost")
+        if usd is None:
+            usd = price(model or self._options.model, provider, usage)
         return read_completion(data, model, usage, usd)
 
 
@@ -135,7 +131,7 @@ def response_format(schema: Mapping[str, Any], *, official: bool) -> dict[str, A
 
 def read_completion(data: Any, model: str, usage: Usage, usd: float | None) -> Reply | Failure:
     """The reply in a completion, or why there is none. Raises a transient `Fault` for a body without choices."""
-    message, finish = pick(data, "choices", 0, "message"), text_at(data, "choices", 0, "finish_reason")
+    message, finish = pick(data, "choices", 0, "message"), name_at(data, "choices", 0, "finish_reason")
     if message is None:
         raise Fault(FailureKind.TRANSIENT, clip(f"the answer holds no choices: {data!r}"), status=200)
     text, refusal = text_at(message, "content"), text_at(message, "refusal")

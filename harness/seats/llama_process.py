@@ -6,7 +6,6 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +14,8 @@ from harness.errors import UserError
 READY = b"READY "
 LOAD_SECONDS = 600.0
 STOP_SECONDS = 5.0
-LOG_LINES = 12
+LOG_BYTES = 4_096
+LAST_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +34,32 @@ class LlamaProcess:
 
     def __init__(self, options: LlamaOptions) -> None:
         self._options = options
-        self._starting = asyncio.Lock()
         self._process: Process | None = None
+        self._starting: asyncio.Task[str] | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._address = ""
-        self._log: deque[str] = deque(maxlen=LOG_LINES)
+        self._log = b""
 
     async def address(self) -> str:
         """Where the running server is asked, ending in ``/v1``; starts it where it is not running.
 
-        Raises `UserError` with the server's own last words when it cannot start.
+        A caller that stops waiting does not stop the model from loading. Raises
+        `UserError` with the server's own last words when it cannot start.
         """
-        if self._alive():
-            return self._address
-        async with self._starting:
-            if not self._alive():
-                await self.aclose()
-                self._address = await self._start()
-        return self._address
+        if self._starting is None or (self._starting.done() and not self._alive()):
+            self._starting = asyncio.create_task(self._start())
+        return await asyncio.shield(self._starting)
 
     async def aclose(self) -> None:
-        """Stop the server: its standard input ends, then it is told to, then it is made to."""
+        """Stop the server: its standard input ends; if that is not enough, it is killed."""
+        if self._starting is not None and not self._starting.done():
+            self._starting.cancel()
+            await asyncio.wait((self._starting,))
+        await self._stop()
+
+    def _alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    async def _stop(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
@@ -69,10 +74,8 @@ class LlamaProcess:
         if self._reader is not None:
             await self._reader
 
-    def _alive(self) -> bool:
-        return self._process is not None and self._process.returncode is None and bool(self._address)
-
     async def _start(self) -> str:
+        await self._stop()
         options = self._options
         command = [sys.executable, "-m", "harness.seats.llama_server", "--model", str(options.model)]
         command += ["--name", options.name, "--context", str(options.context)]
@@ -90,7 +93,7 @@ class LlamaProcess:
             async with asyncio.timeout(LOAD_SECONDS):
                 return await self._ready(process)
         except TimeoutError:
-            process.kill()
+            await self._stop()
             raise UserError(f"the local model {options.model} was not loaded in {LOAD_SECONDS:.0f} s") from None
 
     async def _ready(self, process: Process) -> str:
@@ -101,12 +104,14 @@ class LlamaProcess:
         await process.wait()
         if self._reader is not None:
             await self._reader
-        options = self._options
-        if any("couldn't bind" in line for line in self._log):
+        options, said = self._options, self._log.decode(errors="replace")
+        if "couldn't bind" in said:
             raise UserError(f"the local model server cannot listen on port {options.port}: it is in use; take another")
-        raise UserError(f"the local model {options.model} could not be loaded: {' | '.join(self._log)}")
+        last = " | ".join(said.splitlines()[-LAST_LINES:])
+        raise UserError(f"the local model {options.model} could not be loaded: {last}")
 
     async def _keep_log(self, process: Process) -> None:
+        """Read what the server says, so that it never waits for a reader, and keep the end of it."""
         assert process.stderr is not None
-        async for line in process.stderr:
-            self._log.append(line.decode(errors="replace").strip())
+        while said := await process.stderr.read(LOG_BYTES):
+            self._log = (self._log + said)[-LOG_BYTES:]

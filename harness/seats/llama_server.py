@@ -50,6 +50,7 @@ def main() -> None:
     except RuntimeError as error:
         raise SystemExit(str(error)) from error
     os.write(sys.stdout.fileno(), f"READY {server.listening_address}/v1\n".encode())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     while os.read(sys.stdin.fileno(), 1_024):
         pass
     os._exit(0)

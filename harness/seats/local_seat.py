@@ -80,12 +80,16 @@ class LocalSeat:
             self._chat = Chat(account, self._options, lane, settings.headers)
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        chat = await self._running()
+        await self._running()
         if self._clock.now() >= until:
-            raise Outage(
-                "starting", self._lane.name, f'seat "{self.name}": its model was loaded too late for this call'
-            )
-        return await self._persistence.answer(partial(chat.once, chat.body(call)), until)
+            message = f'seat "{self.name}": its model was loaded too late for this call'
+            raise Outage("starting", self._lane.name, message)
+        return await self._persistence.answer(partial(self._once, call), until)
+
+    async def _once(self, call: SeatCall) -> Reply | Failure:
+        """One attempt; a server that died since the last one is started again."""
+        chat = await self._running()
+        return await chat.once(chat.body(call))
 
     async def close(self) -> None:
         if self._chat is not None:

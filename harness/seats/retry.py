@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
@@ -39,6 +40,9 @@ CONGESTED = "no free slot in the time allowed; raise the lane's concurrency or t
 
 FAIR_SHARE = 0.5
 """The part of a call's time that the last attempt needs for itself to be called late."""
+
+LONGEST_WAIT = 366 * 86_400.0
+"""Seconds; a server that names more is told of as if it had named this."""
 
 _BACKOFF = wait_random_exponential(multiplier=0.5, max=20.0)
 
@@ -98,8 +102,11 @@ class Persistence:
         return f'seat "{self.seat}" (lane {self.lane.name})'
 
     def _told(self, fault: Fault, sent: int) -> str:
-        times = "1 attempt" if sent == 1 else f"{sent} attempts"
-        return f"{self.who}: {fault.detail} ({times}); {REMEDY[fault.kind]}"
+        facts = "1 attempt" if sent == 1 else f"{sent} attempts"
+        if fault.wait:
+            free = datetime.fromtimestamp(self.clock.wall() + min(fault.wait, LONGEST_WAIT), UTC)
+            facts += f", limited until {free:%Y-%m-%d %H:%M} UTC"
+        return f"{self.who}: {fault.detail} ({facts}); {REMEDY[fault.kind]}"
 
 
 @dataclass(slots=True)

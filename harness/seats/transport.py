@@ -19,12 +19,12 @@ IDLE_SECONDS = 20.0
 """Sockets idle for longer are not used again: servers close them at a bad moment."""
 
 
-def open_client(kind: type[httpx2.AsyncClient], connections: int) -> httpx2.AsyncClient:
-    """A client of the SDK's aiohttp `kind` with at most so many connections."""
+def open_client(kind: type[httpx2.AsyncClient], connections: int, *, direct: bool = False) -> httpx2.AsyncClient:
+    """A client of the SDK's aiohttp `kind` with at most so many connections; `direct` passes by any proxy."""
     limits = httpx2.Limits(
         max_connections=connections, max_keepalive_connections=connections, keepalive_expiry=IDLE_SECONDS
     )
-    return kind(limits=limits, timeout=patient())
+    return kind(limits=limits, timeout=patient(), trust_env=not direct)
 
 
 def patient() -> httpx2.Timeout:

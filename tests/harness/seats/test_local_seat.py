@@ -102,6 +102,27 @@ async def test_a_server_that_died_is_started_again(lane: Lane) -> None:
 
 
 @real
+async def test_a_caller_that_stops_waiting_does_not_stop_the_model_from_loading() -> None:
+    async with opened("local", context=1_024, max_tokens=4) as seat:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await ask(seat)
+        loading = seat._server._process.pid
+        assert (await ask(seat, seconds=60.0)).text
+        assert seat._server._process.pid == loading
+
+
+@real
+async def test_a_seat_closed_while_its_model_loads_leaves_nothing_behind() -> None:
+    async with opened("local", context=1_024) as seat:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await ask(seat)
+        pid = seat._server._process.pid
+    assert gone(pid)
+
+
+@real
 async def test_too_long_a_prompt_is_told_as_such(lane: Lane) -> None:
     async with opened("local", lane, context=2_048) as seat:
         failure = await ask(seat, a_call(prompt=Prompt("", "", "Venice " * 4_000)), 60.0)

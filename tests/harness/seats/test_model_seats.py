@@ -183,6 +183,7 @@ USAGE: tuple[tuple[str, dict[str, Any], Usage], ...] = (
     ),
     ("openai", {"prompt_tokens": None, "prompt_tokens_details": None}, Usage()),
     ("openai", {"prompt_tokens": -4, "completion_tokens": "many"}, Usage()),
+    ("openai", {"prompt_tokens": 10**400, "completion_tokens": True}, Usage()),
     (
         "anthropic",
         {
@@ -209,11 +210,20 @@ async def test_tokens_are_counted_in_disjoint_classes(kind: str, reported: dict[
     assert reply.usage == usage
 
 
-async def test_a_price_the_server_names_is_the_price() -> None:
-    line = Said("x", usage={"prompt_tokens": 9, "completion_tokens": 1, "cost": 0.25})
+@pytest.mark.parametrize(("cost", "usd"), [(0.25, 0.25), (0, 0.0), (float("nan"), None), (-1, None), ("1", None)])
+async def test_a_price_the_server_names_is_the_price(cost: Any, usd: float | None) -> None:
+    line = Said("x", usage={"prompt_tokens": 9, "completion_tokens": 1, "cost": cost})
     async with Loopback(line) as server, opened("openai", model="m", base_url=server.base_url) as seat:
         reply = await ask(seat)
-    assert reply.usd == 0.25
+    assert reply.usd == usd
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_server_on_this_machine_is_asked_past_any_proxy(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    async with Loopback("fine") as server, opened(kind, model="m", base_url=server.base_url, attempts=1) as seat:
+        assert (await ask(seat)).text == "fine"
 
 
 # Each row: a reply of the model without an answer in it, and what it is.

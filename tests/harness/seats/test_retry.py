@@ -124,6 +124,12 @@ async def test_a_call_ends_one_way(steps: list[Step], ending: str, sent: int) ->
     assert clock.moment <= 60.0
 
 
+async def test_a_limit_is_told_with_the_time_it_ends() -> None:
+    for seconds, until in ((21_600.0, "2026-11-30 18:00"), (1e11, "2027-12-01 12:00")):
+        result, _ = await played([limited(seconds)], Patience())
+        assert f"(1 attempt, limited until {until} UTC)" in str(result)
+
+
 async def test_no_sleep_is_longer_than_what_is_left() -> None:
     _, clock = await played([limited(61.0)], Patience())
     assert clock.sleeps == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.registry import GAMES
 from harness.seats.schemas import BOUNDS, DECORATION, is_closed, without
 
 CLOSED = {"type": "object", "properties": {"a": {}}, "required": ["a"], "additionalProperties": False}
@@ -53,3 +54,9 @@ STRICT: tuple[tuple[dict[str, Any], bool], ...] = (
 @pytest.mark.parametrize(("schema", "strict"), STRICT)
 def test_a_closed_schema_names_all_it_allows(schema: dict[str, Any], strict: bool) -> None:
     assert is_closed(schema) is strict
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_games_forms_can_be_held_to_strictly(game: Any) -> None:
+    for request in game.requests(game.start(1499, game.options()).state):
+        assert is_closed(request.form.schema)
