@@ -40,7 +40,7 @@ class PromptBook:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The text of every template used, by the same names."""
+        """The text of every template used, by the same names: written below a folder, they make it a root of its own."""
         return {name: source.text for name, source in self._library.sources.items()}
 
     def render(self, request: Request, memory: Memory, *, list_orders: bool = True) -> Prompt:
@@ -118,14 +118,6 @@ def load_prompts(game: str, variant: str, roots: Sequence[Path]) -> PromptBook:
     `UserError`) naming what is missing or wrong and where.
     """
     return PromptBook(Library.open(game, variant, roots))
-
-
-def snapshot(book: PromptBook, folder: Path) -> None:
-    """Write every template the book uses below a folder, which can then serve as a root of its own."""
-    for name, text in book.files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="")
 
 
 class _Recent(Generic[T]):

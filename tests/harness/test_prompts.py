@@ -12,7 +12,7 @@ from engine.game import Form, Request
 from engine.memory import Memory
 from engine.press import Letter
 from harness.errors import UserError
-from harness.prompts import PromptBook, load_prompts, snapshot
+from harness.prompts import PromptBook, load_prompts
 from harness.templates import quoted
 
 BASE = {
@@ -114,10 +114,9 @@ def test_an_earlier_root_goes_first_file_by_file(root: Path, tmp_path: Path) -> 
     assert load_prompts("duel", "bold", [mine, root]).render(request(), Memory("RED")).shared == "ROUND 3!\n\n"
 
 
-def test_a_snapshot_is_a_root_of_its_own(root: Path, tmp_path: Path) -> None:
+def test_the_files_of_a_book_make_a_root_of_their_own(root: Path, tmp_path: Path) -> None:
     book = load_prompts("duel", "bold", [root])
-    snapshot(book, tmp_path / "kept")
-    again = load_prompts("duel", "bold", [tmp_path / "kept"])
+    again = load_prompts("duel", "bold", [shelf(tmp_path / "kept", dict(book.files))])
     assert again.digests == book.digests
     assert again.render(request(), memory("x")) == book.render(request(), memory("x"))
 
