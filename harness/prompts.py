@@ -40,7 +40,7 @@ class PromptBook:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """The text of every template used, by the same names: written below a folder, they make it a root of its own."""
+        """The text of every template used, by the same names; as files below a folder they make a root."""
         return {name: source.text for name, source in self._library.sources.items()}
 
     def render(self, request: Request, memory: Memory, *, list_orders: bool = True) -> Prompt:
