@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -150,7 +151,7 @@ def _results_of(league: str, results: Path) -> Path:
 
 
 def _defaults(options: type) -> str:
-    return ", ".join(f"{field.name} = {field.default}" for field in fields(options))
+    return ", ".join(f"{field.name} = {json.dumps(field.default)}" for field in fields(options))
 
 
 def _leagues() -> Iterator[tuple[str, str]]:

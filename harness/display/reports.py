@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from harness.check import Finding
-from harness.display.figures import count
+from harness.display.figures import GAP, count
 from harness.display.screen import safe, say
 from harness.forecast import CHARACTERS_PER_TOKEN
 from harness.seats.seat import Prompt
+
+INDENT = 4
+"""Screen columns before words that found no room beside their name."""
 
 STYLES = {"ok": "green", "warn": "yellow", "error": "red"}
 
 
 def show_findings(findings: Sequence[Finding], out: Console) -> None:
     """What a check found, one finding a line, longer texts wrapped under themselves."""
-    table = _paragraphs(3)
-    for finding in findings:
-        table.add_row(Text(finding.level, style=STYLES[finding.level]), safe(finding.subject), safe(finding.text))
-    out.print(table)
+    level = max((len(finding.level) for finding in findings), default=0)
+    entries = [
+        (Text.assemble((finding.level.ljust(level), STYLES[finding.level]), GAP, safe(finding.subject)), finding.text)
+        for finding in findings
+    ]
+    _show_entries(entries, out)
 
 
 def show_prompt(prompt: Prompt, power: str, out: Console) -> None:
@@ -42,19 +46,23 @@ def show_catalogue(sections: Mapping[str, Iterable[tuple[str, str]]], out: Conso
     """What there is, under its headings: names, and a few words on each."""
     for title, entries in sections.items():
         out.print(safe(title, "bold"))
-        table = _paragraphs(2)
-        for name, words in entries:
-            table.add_row(safe(f"  {name}"), safe(words))
-        out.print(table)
+        _show_entries([(safe(f"  {name}"), words) for name, words in entries], out)
 
 
 def _tokens(text: str) -> str:
     return f"about {count(len(text) / CHARACTERS_PER_TOKEN)} tokens, an estimate from {count(len(text))} characters"
 
 
-def _paragraphs(columns: int) -> Table:
-    """A table without lines whose widest columns wrap first."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    for _ in range(columns):
-        table.add_column(overflow="fold")
-    return table
+def _show_entries(entries: Sequence[tuple[Text, str]], out: Console) -> None:
+    """Names in a column and words beside them, wrapped there; below them where names take half of the width."""
+    beside = max((name.cell_len for name, _ in entries), default=0) + len(GAP)
+    indent = beside if beside <= out.width // 2 else INDENT
+    for name, words in entries:
+        lines = safe(words).wrap(out, max(1, out.width - indent))
+        line = name.copy()
+        if indent == beside and lines:
+            line.append(" " * (indent - name.cell_len)).append_text(lines.pop(0))
+        line.rstrip()
+        out.print(line, no_wrap=True)
+        for more in lines:
+            out.print(Text(" " * indent).append_text(more), no_wrap=True)

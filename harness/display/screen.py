@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import TextIO
 
 from rich.console import Console
@@ -15,8 +16,13 @@ UNBOUNDED = 10_000
 
 
 def console(file: TextIO | None = None) -> Console:
-    """A console on a stream (standard output), as wide as the terminal; without colour where NO_COLOR says so."""
+    """A console on a stream (standard output), as wide as the terminal; without colour where NO_COLOR says so.
+
+    What the stream's encoding does not have is shown as a question mark.
+    """
     file = sys.stdout if file is None else file
+    if isinstance(file, TextIOWrapper):
+        file.reconfigure(errors="replace")
     width = None if file.isatty() else UNBOUNDED
     return Console(file=file, width=width, markup=False, emoji=False, highlight=False)
 

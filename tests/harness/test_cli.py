@@ -228,6 +228,12 @@ def test_standings_as_table_json_and_csv(played: Path, here: Command) -> None:
     assert [row["seat"] for row in rows] == [row["seat"] for row in data["rows"]]
 
 
+def test_a_poor_encoding_costs_letters_only(played: Path) -> None:
+    code, out, err = command("run", "tiny.toml", cwd=played, PYTHONIOENCODING="ascii")
+    assert (code, err) == (0, "")
+    assert "6 of 6 episodes are played" in out
+
+
 def test_results_are_found_by_the_environment(played: Path, tmp_path: Path, here: Command) -> None:
     code, out, _ = here("standings", "tiny", COGLEAGUE_RESULTS=str(played / "results"))
     assert (code, "tiny (cogiavelli)" in out) == (0, True)
