@@ -8,21 +8,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from hashlib import sha256
+from operator import attrgetter
 from typing import Any
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, sort_keys=True, separators=(",", ":"))
 _SCALARS = frozenset({str, int, float, bool, type(None)})
-
-
-@cache
-def _shape(kind: Any) -> tuple[tuple[str, ...], str | None]:
-    """The names of a dataclass's fields, and the word that tells its kind."""
-    word = getattr(kind, "kind", None)
-    return tuple(field.name for field in dataclasses.fields(kind)), word if isinstance(word, str) else None
 
 
 def plain(value: Any) -> Any:
@@ -30,24 +24,40 @@ def plain(value: Any) -> Any:
 
     An object with a `kind` class variable (an event) carries it as ``"kind"``.
     """
-    if type(value) in _SCALARS:
-        return value
-    if isinstance(value, tuple | list):
-        return [item if type(item) in _SCALARS else plain(item) for item in value]
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, str | int | float):
-        return value
-    if isinstance(value, Mapping):
-        return {key if isinstance(key, str) else str(plain(key)): plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset | set):
-        return sorted(plain(item) for item in value)
     kind: Any = type(value)
-    names, word = _shape(kind)
-    data = {name: item if type(item := getattr(value, name)) in _SCALARS else plain(item) for name in names}
-    if word is not None:
-        data["kind"] = word
-    return data
+    return value if kind in _SCALARS else _plainer(kind)(value)
+
+
+@cache
+def _plainer(kind: type) -> Callable[[Any], Any]:
+    """How values of a type become plain: looked up once a type, for there are many values of each."""
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if issubclass(kind, tuple | list):
+        return lambda items: [item if type(item) in _SCALARS else plain(item) for item in items]
+    if issubclass(kind, str | int | float):
+        return lambda value: value
+    if issubclass(kind, Mapping):
+        return lambda items: {_key(key): plain(item) for key, item in items.items()}
+    if issubclass(kind, frozenset | set):
+        return lambda items: sorted(plain(item) for item in items)
+    return _object(kind)
+
+
+def _key(key: Any) -> str:
+    return key if isinstance(key, str) else str(plain(key))
+
+
+def _object(kind: Any) -> Callable[[Any], Any]:
+    names = tuple(field.name for field in dataclasses.fields(kind))
+    word = getattr(kind, "kind", None)
+    told = {"kind": word} if isinstance(word, str) else {}
+
+    def plain_object(value: Any) -> Any:
+        data = {name: item if type(item := getattr(value, name)) in _SCALARS else plain(item) for name in names}
+        return data | told
+
+    return plain_object
 
 
 def encode(value: Any) -> str:
