@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scene_1901 import GEOGRAPHY, NOTATION, POWERS, TABLE, forces
 
 from engine.conflict.legal import legal_orders
-from engine.conflict.lexicon import Mention
+from engine.conflict.lexicon import Mention, Verb
 from engine.conflict.notation import LINES_READ, Notation, Reason
 from engine.conflict.orders import ARMY, FLEET, NONE, OrderTable
 from engine.geography import read_geography
@@ -352,6 +352,53 @@ def test_a_province_is_named_without_a_letter() -> None:
     assert NOTATION.read_province("St. Petersburg") == GEOGRAPHY.ids["STP"]
     assert NOTATION.read_province("A ROM") is None
     assert NOTATION.read_province("Atlantis") is None
+
+
+LOST = {GEOGRAPHY.ids["VIE"]: GEOGRAPHY.ids["VIE"] * 2, GEOGRAPHY.ids["MAO"]: GEOGRAPHY.ids["MAO"] * 2 + FLEET}
+OPEN = {
+    GEOGRAPHY.ids["VIE"]: (GEOGRAPHY.ids["BOH"], GEOGRAPHY.ids["TYR"]),
+    GEOGRAPHY.ids["MAO"]: tuple(GEOGRAPHY.space_ids[code] for code in ("POR", "SPA/NC", "SPA/SC")),
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "retreat"),
+    [
+        ("A VIE - TYR", "VIE TYR"),
+        ("A VIE R TYR", "VIE TYR"),
+        ("Vienna retreats to Tyrolia.", "VIE TYR"),
+        ("FRANCE: A VIE RETREAT BOH", "VIE BOH"),
+        ("F MAO - SPA(NC)", "MAO SPA/NC"),
+        ("A VIE D", "VIE"),
+        ("A VIE DISBANDS", "VIE"),
+        ("DISBAND A VIE", "VIE"),
+        ("A VIE", "VIE"),
+        ("F MAO - SPA", "ambiguouscoast"),
+        ("A VIE - GAL", "nonadjacent"),
+        ("F VIE - TYR", "wrongunit"),
+        ("A PAR - GAS", "notthere"),
+        ("GERMANY: A VIE - TYR", "notowned"),
+        ("A VIE H", "parse"),
+        ("A VIE - TYR VIA CONVOY", "parse"),
+        ("A VIE S A TYR", "parse"),
+        ("BUILD A VIE", "parse"),
+    ],
+)
+def test_a_retreat_is_read(line: str, retreat: str) -> None:
+    result = NOTATION.read_retreat(line, LOST, OPEN, FRANCE)
+    if isinstance(result, Reason):
+        assert result.value == retreat
+    else:
+        province, space = result
+        assert f"{GEOGRAPHY.codes[province]} {GEOGRAPHY.spaces[space] if space != NONE else ''}".strip() == retreat
+
+
+@pytest.mark.parametrize("line", ["BUILD A PAR", "build army paris", "A PAR B", "A PAR BUILD", "Paris builds"])
+def test_a_build_is_taken_apart(line: str) -> None:
+    phrase = NOTATION.lexicon.read(line)
+    assert phrase is not None
+    assert phrase.verb is Verb.BUILD
+    assert phrase.unit.province == GEOGRAPHY.ids["PAR"]
 
 
 WORDS = """

@@ -6,6 +6,7 @@ The folder is COGLEAGUE_SHARED, or `shared` beside the checkout.
 import gzip
 import json
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -94,3 +95,24 @@ def test_retreats_come_out_as_agreed() -> None:
     assert len(rows) == 151
     assert [row["id"] for row in rows if not retreat_agrees(row, DATC)] == []
     assert [row["id"] for row in rows if not row["house_differs"] and not retreat_agrees(row, HOUSE)] == []
+
+
+def test_the_movement_of_real_games_comes_out_as_played() -> None:
+    count = 0
+    for path in sorted((SHARED / "data" / "realgames").glob("*.json")):
+        phases = json.loads(path.read_text())["phases"]
+        for before, after in pairwise(phases):
+            if before["name"].endswith("M"):
+                count += 1
+                assert real_phase_agrees(before, after), (path.name, before["name"])
+    assert count == 128
+
+
+def real_phase_agrees(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Units after the phase, a star before those dislodged, and where these may go."""
+    board = forces(by_power([[power, *text.split()] for power, own in before["units"].items() for text in own]))
+    orders, _ = read(board, {power: lines for power, lines in before["orders"].items() if lines})
+    result = adjudicate(TABLE, DATC, board, orders)
+    left = [[power, *text.split()] for power, own in after["units"].items() for text in own if text[0] != "*"]
+    retreats = {text: spaces for own in after["retreats"].values() for text, spaces in own.items()}
+    return standing(result) == by_power(left) and places(options(DATC, result)) == places(retreats)
