@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from engine.conflict.legal import is_legal, legal_orders
 from engine.conflict.lexicon import LINE_CAP, Lexicon, Mention, Phrase, Verb
-from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable, Unit
+from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable
 from engine.game import Refusal
 from engine.text import clean
 
@@ -88,7 +88,7 @@ class Notation:
         own = forces.owned(owner)
         read: dict[int, OrderId] = {}
         refused: list[Refusal] = []
-        for count, (key, line) in enumerate(_entries(lines)):
+        for count, (key, line) in enumerate(entries(lines)):
             if count == LINES_READ:
                 refused.append(Refusal(clean(line, LINE_CAP), Reason.TOO_MANY, note=True))
                 break
@@ -103,36 +103,6 @@ class Notation:
                 read[province] = result
         orders = {province: read.get(province, self._table.hold(forces.units[province])) for province in own}
         return Sheet(orders, tuple(refused), tuple(province for province in own if province not in read))
-
-    def read_retreat(
-        self, line: str, lost: Mapping[int, Unit], options: Mapping[int, tuple[int, ...]], owner: int
-    ) -> tuple[int, int] | Reason:
-        """A retreat, ``A VIE - TYR`` or ``A VIE D``, as (province lost, space), space `NONE` for a disband.
-
-        `lost` holds the power's dislodged units and `options` their spaces, both by
-        province lost. A bare ``A VIE`` disbands; two coasts in reach must be told apart.
-        """
-        phrase = self.lexicon.read(line)
-        if phrase is None or phrase.verb not in _RETREATS or phrase.via:
-            return Reason.PARSE
-        province = phrase.unit.province
-        if phrase.power not in (NONE, owner):
-            return Reason.NOT_OWNED
-        if province not in lost:
-            return self._absent
-        if phrase.unit.kind not in (NONE, lost[province] & 1):
-            return Reason.WRONG_UNIT
-        if phrase.target is None:
-            return province, NONE
-        spaces = [space for space in options[province] if self._meant(space, phrase.target)]
-        if len(spaces) > 1:
-            return Reason.AMBIGUOUS_COAST
-        return (province, spaces[0]) if spaces else Reason.NON_ADJACENT
-
-    def _meant(self, space: int, target: Mention) -> bool:
-        """Whether a place as written is this space: a coast matters where there is one."""
-        same = self._geography.province_of[space] == target.province
-        return same and (space < self._geography.n or target.coast in ("", self._coast(space)))
 
     def _read_entry(self, key: str, line: str, forces: Forces, owner: int) -> tuple[int, OrderId | Reason]:
         """The province an entry names, or `NONE`, and its order or reason."""
@@ -232,6 +202,11 @@ class Notation:
                     return space
         return target.province
 
+    def _meant(self, space: int, target: Mention) -> bool:
+        """Whether a place as written is this space: a coast matters where there is one."""
+        same = self._geography.province_of[space] == target.province
+        return same and (space < self._geography.n or target.coast in ("", self._coast(space)))
+
     def _coast(self, space: int) -> str:
         return self._geography.spaces[space].partition("/")[2]
 
@@ -245,7 +220,6 @@ class Notation:
         return target.coast in coasts or (target.coast in _COAST_WORDS and coasts in ([""], []))
 
 
-_RETREATS = (Verb.NOTHING, Verb.MOVE, Verb.RETREAT, Verb.DISBAND)
 _ORDERS = (Verb.NOTHING, Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY)
 _COAST_WORDS = ("NC", "SC", "EC", "WC")
 
@@ -255,8 +229,8 @@ def _mistaken(mention: Mention, forces: Forces) -> bool:
     return unit >= 0 and mention.kind not in (NONE, unit & 1)
 
 
-def _entries(lines: object) -> Iterator[tuple[str, str]]:
-    """(unit or empty, line) of what an answer holds as orders; what is no text at all is read as its kind."""
+def entries(lines: object) -> Iterator[tuple[str, str]]:
+    """(unit or empty, line) of what an answer holds as lines, a list or an object; what is no text is read as its kind."""
     if isinstance(lines, Mapping):
         yield from ((str(key), _text(line)) for key, line in lines.items())
     elif isinstance(lines, list | tuple):

@@ -354,51 +354,33 @@ def test_a_province_is_named_without_a_letter() -> None:
     assert NOTATION.read_province("Atlantis") is None
 
 
-LOST = {GEOGRAPHY.ids["VIE"]: GEOGRAPHY.ids["VIE"] * 2, GEOGRAPHY.ids["MAO"]: GEOGRAPHY.ids["MAO"] * 2 + FLEET}
-OPEN = {
-    GEOGRAPHY.ids["VIE"]: (GEOGRAPHY.ids["BOH"], GEOGRAPHY.ids["TYR"]),
-    GEOGRAPHY.ids["MAO"]: tuple(GEOGRAPHY.space_ids[code] for code in ("POR", "SPA/NC", "SPA/SC")),
-}
-
-
 @pytest.mark.parametrize(
-    ("line", "retreat"),
+    ("line", "verb", "target"),
     [
-        ("A VIE - TYR", "VIE TYR"),
-        ("A VIE R TYR", "VIE TYR"),
-        ("Vienna retreats to Tyrolia.", "VIE TYR"),
-        ("FRANCE: A VIE RETREAT BOH", "VIE BOH"),
-        ("F MAO - SPA(NC)", "MAO SPA/NC"),
-        ("A VIE D", "VIE"),
-        ("A VIE DISBANDS", "VIE"),
-        ("DISBAND A VIE", "VIE"),
-        ("A VIE", "VIE"),
-        ("F MAO - SPA", "ambiguouscoast"),
-        ("A VIE - GAL", "nonadjacent"),
-        ("F VIE - TYR", "wrongunit"),
-        ("A PAR - GAS", "notthere"),
-        ("GERMANY: A VIE - TYR", "notowned"),
-        ("A VIE H", "parse"),
-        ("A VIE - TYR VIA CONVOY", "parse"),
-        ("A VIE S A TYR", "parse"),
-        ("BUILD A VIE", "parse"),
+        ("A PAR - BUR", Verb.MOVE, "BUR"),
+        ("A PAR R BUR", Verb.RETREAT, "BUR"),
+        ("Paris retreats to Burgundy.", Verb.RETREAT, "BUR"),
+        ("FRANCE: A PAR RETREAT BUR", Verb.RETREAT, "BUR"),
+        ("A PAR D", Verb.DISBAND, None),
+        ("A PAR DISBANDS", Verb.DISBAND, None),
+        ("DISBAND A PAR", Verb.DISBAND, None),
+        ("REMOVE PAR", Verb.DISBAND, None),
+        ("A PAR", Verb.NOTHING, None),
+        ("BUILD A PAR", Verb.BUILD, None),
+        ("build army paris", Verb.BUILD, None),
+        ("A PAR B", Verb.BUILD, None),
+        ("Paris builds", Verb.BUILD, None),
+        ("BUILD A PAR - BUR", Verb.UNREADABLE, None),
+        ("A PAR D BUR", Verb.UNREADABLE, None),
+        ("A PAR R", Verb.UNREADABLE, None),
     ],
 )
-def test_a_retreat_is_read(line: str, retreat: str) -> None:
-    result = NOTATION.read_retreat(line, LOST, OPEN, FRANCE)
-    if isinstance(result, Reason):
-        assert result.value == retreat
-    else:
-        province, space = result
-        assert f"{GEOGRAPHY.codes[province]} {GEOGRAPHY.spaces[space] if space != NONE else ''}".strip() == retreat
-
-
-@pytest.mark.parametrize("line", ["BUILD A PAR", "build army paris", "A PAR B", "A PAR BUILD", "Paris builds"])
-def test_a_build_is_taken_apart(line: str) -> None:
+def test_lines_of_other_phases_are_taken_apart(line: str, verb: Verb, target: str | None) -> None:
     phrase = NOTATION.lexicon.read(line)
     assert phrase is not None
-    assert phrase.verb is Verb.BUILD
     assert phrase.unit.province == GEOGRAPHY.ids["PAR"]
+    assert phrase.verb is verb
+    assert (phrase.target and GEOGRAPHY.codes[phrase.target.province]) == target
 
 
 WORDS = """
