@@ -8,7 +8,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -34,6 +34,9 @@ from harness.store import RESULT
 
 GC_THRESHOLDS = (50_000, 20, 100)
 """Long-lived values of many episodes are many: looking at all of them often costs more than their garbage."""
+
+OPEN_FILES = 65_536
+"""Connections and journals that one run may have open, where the system lets it."""
 
 
 def play_league(source: str, results: Path, prompts: Path | None) -> Code:
@@ -113,9 +116,12 @@ def _person(wanted: bool) -> Iterator[Person | None]:
 
 
 def _prepare_process() -> None:
-    """Let the collector pass over what start-up made, and allow as many connections as the system does."""
+    """Let the collector pass over what start-up made, and allow many open connections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with suppress(ValueError, OSError):  # a system may allow less than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

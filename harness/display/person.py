@@ -115,5 +115,5 @@ def pick(line: str, options: Sequence[str]) -> str | None:
 def _question(title: str, count: int, chosen: int, least: int, most: int) -> str:
     if most == 1:
         return f"{title} [{count} choices]" if count > LISTED else title
-    bounds = f"{most}" if least == most else f"{least} to {most}"
+    bounds = f"{most}" if least == most else f"up to {most}"
     return f"{title} [{chosen + 1} of {bounds}]"
