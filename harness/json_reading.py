@@ -83,7 +83,8 @@ def find_object(text: str, wanted: Collection[str]) -> Search:
     """Look for the last object that has one of the wanted keys, outside of blocks of thinking.
 
     What stands in a block of thinking, closed, never closed or only closed, is
-    no answer. An object that never ended counts when it is the last one.
+    no answer. An object that never ended counts when it is the last one, unless
+    it only begins to say the one before it again.
     """
     last: Found | None = None
     thought = other = False
@@ -111,12 +112,24 @@ def find_object(text: str, wanted: Collection[str]) -> Search:
                 closing_at = _closing(text, start)
                 spent += (closing_at or end) - start
                 if mended := _mended_object(text, start, closing_at, wanted):
-                    last, at = mended, mended.end
+                    at = mended.end
+                    if closing_at is not None or last is None or not _repeats(mended.value, last.value):
+                        last = mended
             continue
         other, at = True, stop
         if held := _holder(value, wanted):
             last = Found(held[0], held[1], start, stop)
     return Search(last, thought, other)
+
+
+def _repeats(begun: dict[str, Any], whole: dict[str, Any]) -> bool:
+    """Whether an object that never ended says nothing but what a whole one before it said."""
+    same = (whole.get(key) == item or _begins(item, whole.get(key)) for key, item in begun.items())
+    return bool(begun) and all(same)
+
+
+def _begins(item: Any, whole: Any) -> bool:
+    return isinstance(item, list) and isinstance(whole, list) and whole[: len(item)] == item
 
 
 def _holder(value: Any, wanted: Collection[str]) -> tuple[dict[str, Any], tuple[str, ...]] | None:

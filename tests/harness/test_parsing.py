@@ -227,6 +227,11 @@ def test_a_whole_answer_before_the_cut_counts() -> None:
     assert read('{"orders":["A VEN - MIL","F NAP H"]} I chose this bec', cut=True).answer == {"orders": MIL}
 
 
+def test_an_answer_said_again_until_the_cut_counts() -> None:
+    text = '{"orders":["A VEN - MIL","F NAP H"]}\nThe answer is:\n{"orders":["A VEN - MIL","F'
+    assert read(text, cut=True).answer == {"orders": MIL}
+
+
 def test_a_cut_draft_replaces_the_whole_one_before_it() -> None:
     reading = read('{"orders":["A VEN - TRI"]} No: {"orders":["A VEN', cut=True, last=True)
     assert (reading.answer, reading.kind) == (None, FailureKind.TRUNCATED)
