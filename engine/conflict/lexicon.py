@@ -57,7 +57,7 @@ class Phrase:
 
 _DASHES = "-‐‑‒–—―−"
 _ARROW = re.compile(rf"[{_DASHES}=]+>+|[{_DASHES}]+|[→⇒⟶➔➜]")
-_BULLET = re.compile(r"^(?:[\s*•·‣▪◦]+|-\s+|\(?\d{1,3}[.):]\s+)+")
+_BULLET = re.compile(r"^(?:[\s*•·‣▪◦]+|[-–—+]\s+|\(?\d{1,3}[.):]\s+)+")
 _TOKEN = re.compile(r"[^\W_]+|[-/():]|\S")
 _QUOTES = str.maketrans(dict.fromkeys("\"'`’‘“”.", ""))
 
@@ -173,7 +173,7 @@ class Lexicon:
 
 
 def _coast(words: Words, at: int) -> tuple[str, int]:
-    """``/NC``, ``(NC)``, ``NC``, ``NORTH COAST`` from this word on; a slash with anything else is kept as it is."""
+    """The coast written from this word on, ``/NC``, ``(NC)``, ``NC`` or ``NORTH COAST``, and where it ends."""
     slash = words[at : at + 1] == ("/",)
     bracket = words[at : at + 1] == ("(",)
     start = at + (slash or bracket)
@@ -183,8 +183,6 @@ def _coast(words: Words, at: int) -> tuple[str, int]:
         coast, end = word, start + 1
     elif word in ("NORTH", "SOUTH", "EAST", "WEST") and words[start + 1 : start + 2] == ("COAST",):
         coast, end = _COASTS[word[0]], start + 2
-    elif slash and word:
-        coast, end = word, start + 1
     if not coast or (bracket and words[end : end + 1] != (")",)):
         return "", at
     return coast, end + bracket

@@ -159,7 +159,7 @@ class Notation:
         if unit & 1 == FLEET:
             if via or not geography.berths[goal]:
                 return Reason.WRONG_UNIT
-            spaces = [space for space in geography.fleet_neighbours[unit >> 1] if self._meant(space, target)]
+            spaces = [space for space in geography.fleet_neighbours[unit >> 1] if self.meant(space, target)]
             if len(spaces) > 1:
                 return Reason.AMBIGUOUS_COAST
             return table.move(unit, spaces[0]) if spaces else Reason.NON_ADJACENT
@@ -202,7 +202,7 @@ class Notation:
                     return space
         return target.province
 
-    def _meant(self, space: int, target: Mention) -> bool:
+    def meant(self, space: int, target: Mention) -> bool:
         """Whether a place as written is this space: a coast matters where there is one."""
         same = self._geography.province_of[space] == target.province
         return same and (space < self._geography.n or target.coast in ("", self._coast(space)))
@@ -217,11 +217,10 @@ class Notation:
         if target is None or not target.coast or unit & 1 == ARMY:
             return True
         coasts = [self._coast(space) for space in self._geography.berths[target.province]]
-        return target.coast in coasts or (target.coast in _COAST_WORDS and coasts in ([""], []))
+        return target.coast in coasts or coasts in ([""], [])
 
 
 _ORDERS = (Verb.NOTHING, Verb.HOLD, Verb.MOVE, Verb.SUPPORT, Verb.CONVOY)
-_COAST_WORDS = ("NC", "SC", "EC", "WC")
 
 
 def _mistaken(mention: Mention, forces: Forces) -> bool:
@@ -230,7 +229,10 @@ def _mistaken(mention: Mention, forces: Forces) -> bool:
 
 
 def entries(lines: object) -> Iterator[tuple[str, str]]:
-    """(unit or empty, line) of what an answer holds as lines, a list or an object; what is no text is read as its kind."""
+    """(unit or empty, line) of what an answer holds as lines, a list or an object {unit: line}.
+
+    What is no text at all is read as its kind.
+    """
     if isinstance(lines, Mapping):
         yield from ((str(key), _text(line)) for key, line in lines.items())
     elif isinstance(lines, list | tuple):
