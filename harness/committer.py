@@ -45,17 +45,21 @@ class Appender:
 
     async def synced(self) -> None:
         """Return when all that was appended is on the disk; raises `StorageError` when it cannot be."""
-        if not self._pending and (self._latest is None or self._latest.done()):
-            return
-        waiter = self._latest = asyncio.get_running_loop().create_future()
-        text = "".join(self._pending)
-        self._pending.clear()
-        self._committer.commit(_Commit(self, text.encode("ascii"), waiter))
-        await waiter
+        if self.broken:
+            raise self.broken
+        if self._pending or (self._latest and not self._latest.done()):
+            waiter = self._latest = asyncio.get_running_loop().create_future()
+            self._committer.commit(_Commit(self, self._taken(), waiter))
+            await waiter
 
     def close(self) -> None:
-        """Close the file. What was appended after the last sync is given up."""
-        os.close(self._file)
+        """Have what is left written and the file closed, after all that is under way; nobody waits for it."""
+        self._committer.commit(_Commit(self, self._taken(), None))
+
+    def _taken(self) -> bytes:
+        data = "".join(self._pending).encode("ascii")
+        self._pending.clear()
+        return data
 
     def write(self, data: bytes) -> None:
         """Write, on the committer's thread. A file that failed once is never written again."""
@@ -70,17 +74,26 @@ class Appender:
 
     def sync(self) -> None:
         """Force what was written to the disk, on a thread of the committer's."""
+        if self.broken:
+            return
         try:
             os.fsync(self._file)
         except OSError as error:
             self.broken = StorageError.of(self.path, error)
 
+    def end(self) -> None:
+        """Close the file, on the committer's thread: nobody can be writing then, and nobody will."""
+        os.close(self._file)
+        self.broken = self.broken or StorageError(f"{self.path}: is closed")
+
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
+    """Bytes to write. The one without a waiter is the file's last."""
+
     appender: Appender
     data: bytes
-    waiter: asyncio.Future[None]
+    waiter: asyncio.Future[None] | None
 
 
 class Committer:
@@ -105,7 +118,7 @@ class Committer:
         self._syncers.shutdown()
 
     def commit(self, commit: _Commit) -> None:
-        """Have the data written and synced, then wake the waiter on its own loop."""
+        """Have the data written and synced, then wake the waiter on its loop or close the file."""
         with self._changed:
             self._due.append(commit)
             self._changed.notify()
@@ -121,9 +134,10 @@ class Committer:
             for commit in due:
                 commit.appender.write(commit.data)
             self._sync(list(dict.fromkeys(commit.appender for commit in due)))
-            loop = due[0].waiter.get_loop()
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(_wake, due)
+            for commit in due:
+                if commit.waiter is None:
+                    commit.appender.end()
+            _wake([(commit.appender, commit.waiter) for commit in due if commit.waiter])
 
     def _sync(self, appenders: Sequence[Appender]) -> None:
         if len(appenders) == 1:
@@ -132,14 +146,20 @@ class Committer:
             list(self._syncers.map(Appender.sync, appenders))
 
 
-def _wake(due: Sequence[_Commit]) -> None:
-    for commit in due:
-        if commit.waiter.done():  # given up by whoever waited
-            continue
-        if commit.appender.broken:
-            commit.waiter.set_exception(commit.appender.broken)
-        else:
-            commit.waiter.set_result(None)
+def _wake(waiting: Sequence[tuple[Appender, asyncio.Future[None]]]) -> None:
+    """Tell those who wait, on their own loop, unless that is gone."""
+
+    def tell() -> None:
+        for appender, waiter in waiting:
+            if waiter.done():  # given up by whoever waited
+                continue
+            if appender.broken:
+                waiter.set_exception(appender.broken)
+            else:
+                waiter.set_result(None)
+
+    if waiting and not (loop := waiting[0][1].get_loop()).is_closed():
+        loop.call_soon_threadsafe(tell)
 
 
 def sync_folder(folder: Path) -> None:

@@ -128,7 +128,7 @@ class Journal:
             await self._appender.synced()
 
     def close(self) -> None:
-        """Close the file; what was settled after the last `synced` may be lost."""
+        """Have the rest written and the file closed, without waiting for it."""
         if self._appender:
             self._appender.close()
 

@@ -34,6 +34,9 @@ FORMAT = 1
 LOCK, LEAGUE, MANIFEST, PROMPTS, OPERATIONS = "lock", "league.toml", "manifest.json", "prompts", "operations.json"
 JOURNAL, EVENTS, RESULT = "journal.jsonl", "events.jsonl", "result.json"
 
+DRAFT = ".draft"
+"""What a file is called in its folder until it is whole."""
+
 SDKS = ("openai", "anthropic", "xllamacpp")
 
 FREE_SETTINGS = frozenset({"attempts", "attempt_seconds", "base_url", "api_key_env"})
@@ -61,6 +64,8 @@ def locked(folder: Path) -> Iterator[None]:
         except BlockingIOError:
             holder = os.read(handle, 200).decode("ascii", "replace").strip() or "another process"
             raise UserError(f"{folder} is in use by {holder}; wait for that run or end it, then run again") from None
+        except OSError as error:
+            raise StorageError.of(folder / LOCK, error) from error
         since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()} since {since}\n".encode(), 0)
@@ -80,7 +85,7 @@ def make_folder(path: Path) -> Path:
 
 def save(path: Path, text: str) -> None:
     """Write a file whole or not at all, durably. Raises `StorageError`."""
-    draft = path.with_name(f".{path.name}.new")
+    draft = path.with_name(DRAFT)
     try:
         with draft.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file:
             file.write(text)
@@ -102,6 +107,7 @@ def terms(league: League, game: Game[Any], templates: Mapping[str, Mapping[str, 
         "options": plain(league.options),
         "fallback": league.fallback,
         "seats": {"order": [seat.name for seat in league.seats], **seats},
+        **({"compare": plain(league.compare)} if league.compare else {}),
         "prompts": templates,
     }
     return dict(_flat(whole))
@@ -141,12 +147,11 @@ class Store:
                     f"{folder} was begun with {begun['episodes']} episodes, now there are {league.episodes}; "
                     "a league may grow but not shrink: keep the number or give the league a new name"
                 )
-        elif strangers := [entry.name for entry in sorted(folder.iterdir()) if entry.name != LOCK]:
+        elif strangers := [name for entry in sorted(folder.iterdir()) if (name := entry.name) not in (LOCK, DRAFT)]:
             raise UserError(
                 f"{folder} holds {strangers[0]} but no {MANIFEST}: it is not the results of a league; "
                 "give the league another name or move that folder away"
             )
-        save(folder / LEAGUE, league.text)
         self._manifest: dict[str, Any] = {
             "format": FORMAT,
             "league": league.name,
@@ -156,6 +161,7 @@ class Store:
             "packages": {name: found for name in ("cogleague", *SDKS) if (found := _version(name))},
         }
         self.record_models({})
+        save(folder / LEAGUE, league.text)
 
     def record_models(self, models: Mapping[str, Any]) -> None:
         """Note in the manifest which model ids the providers reported, by seat."""

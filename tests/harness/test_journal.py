@@ -237,6 +237,18 @@ class TestDurability:
             assert len(syncs) - before < 10
             journal.close()
 
+    async def test_closing_waits_for_nobody_and_loses_nothing(self, tmp_path: Path) -> None:
+        with Committer() as committer:
+            for number in range(50):
+                journal = open_journal(tmp_path / f"j{number}", HEAD, committer)
+                journal.settle(Replied(AT, reply("a")))
+                waiting = asyncio.create_task(journal.synced())
+                await asyncio.sleep(0)
+                waiting.cancel()
+                journal.settle(Replied(At(0, "BLUE", 0), reply("b")))
+                journal.close()
+        assert all(len(load_recording(path).entries) == 2 for path in tmp_path.iterdir())
+
     async def test_a_full_disk_is_told_and_what_was_durable_stays(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

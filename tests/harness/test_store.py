@@ -117,6 +117,12 @@ class TestTerms:
 
 
 class TestForeignFolders:
+    def test_a_folder_left_by_a_run_that_was_killed_at_its_very_start_is_taken(self, tmp_path: Path) -> None:
+        with locked(tmp_path):
+            (tmp_path / ".draft").write_text('{"form')
+            open_store(tmp_path)
+        assert (tmp_path / "manifest.json").exists()
+
     def test_a_folder_with_other_things_in_it_is_left_alone(self, tmp_path: Path) -> None:
         (tmp_path / "thesis.doc").write_text("years of work")
         with pytest.raises(
