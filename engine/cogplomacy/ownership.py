@@ -1,0 +1,48 @@
+"""Steps 10 and 12: who owns the centres after Fall, and who is out of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.cogplomacy.events import CentresCounted, CentreTaken, Eliminated
+from engine.cogplomacy.map.board import POWERS
+from engine.cogplomacy.map.europe import CENTRES
+from engine.cogplomacy.state import EVERYONE, Board, codes, power_name
+from engine.conflict.orders import NONE
+from engine.game import Event
+
+
+def take_centres(board: Board) -> tuple[Board, tuple[Event, ...]]:
+    """Step 10: every occupied centre is its occupier's, an empty one keeps its owner; then all are counted."""
+    owners = list(board.owners)
+    events: list[Event] = []
+    for centre in CENTRES:
+        occupier, former = board.forces.owners[centre], owners[centre]
+        if occupier not in (NONE, former):
+            owners[centre] = occupier
+            (code,) = codes((centre,))
+            taken = CentreTaken(
+                phase=board.phase, centre=code, power=POWERS[occupier], former=power_name(former) or None
+            )
+            events.append(taken)
+    board = replace(board, owners=tuple(owners))
+    return board, (*events, _count(board))
+
+
+def _count(board: Board) -> CentresCounted:
+    return CentresCounted(
+        phase=board.phase,
+        centres=codes(CENTRES),
+        owners=tuple(power_name(board.owners[centre]) or None for centre in CENTRES),
+        powers=POWERS,
+        counts=tuple(len(board.centres(power)) for power in EVERYONE),
+        units=tuple(len(board.units(power)) for power in EVERYONE),
+    )
+
+
+def eliminate(board: Board) -> tuple[Board, tuple[Event, ...]]:
+    """Step 12: a power with neither unit nor centre is out."""
+    gone = tuple(power for power in board.living() if not board.units(power) and not board.centres(power))
+    eliminated = tuple(board.eliminated[power] or power in gone for power in EVERYONE)
+    events = tuple(Eliminated(phase=board.phase, power=POWERS[power]) for power in gone)
+    return replace(board, eliminated=eliminated), events

@@ -1,0 +1,57 @@
+"""JSON schemas of answers, put together from few parts; the form of a press answer is every game's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.game import Form, Power
+from engine.press import PledgeKind
+from engine.press_reading import ALL
+
+Schema = Mapping[str, Any]
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+
+
+def json_object(**properties: Schema) -> Schema:
+    """An object with all of these keys and no others."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def json_list(items: Schema) -> Schema:
+    """A list of such items."""
+    return {"type": "array", "items": items}
+
+
+def one_of(*words: str) -> Schema:
+    """One of these words."""
+    return {"type": "string", "enum": list(words)}
+
+
+def press_form(powers: Sequence[Power]) -> Form:
+    """A press answer: broadcast, letters, pledges, notes."""
+    pledge = json_object(to=one_of(*powers, ALL), kind=one_of(*(kind.value for kind in PledgeKind)), province=TEXT)
+    return Form(
+        needs={"broadcast": ("string",), "letters": ("array",)},
+        schema=json_object(
+            broadcast=TEXT,
+            letters=json_list(json_object(to=one_of(*powers), text=TEXT)),
+            pledges=json_list(pledge),
+            notes=TEXT,
+        ),
+    )
+
+
+def lines_form(key: str, **more: Schema) -> Form:
+    """An answer of order lines under `key`, as a list or as an object {unit: line}; the schema asks for the list."""
+    return Form(
+        needs={key: ("array", "object")},
+        schema=json_object(**{key: json_list(TEXT), **more, "notes": TEXT}),
+    )
