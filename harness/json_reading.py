@@ -19,7 +19,7 @@ SEARCHED = 300_000
 """Code points from the end of a text in which objects are looked for."""
 MENDED = 1_000_000
 """Code points spent on mending before only well-formed objects are taken."""
-REPAIRED = 50_000
+REPAIRED = 20_000
 """The longest object, in code points, handed to json-repair."""
 
 _LONGEST_INT = 300
@@ -45,6 +45,7 @@ _WORDS = {"True": "true", "False": "false", "None": "null"}
 _CLOSERS = {"{": "}", "[": "]"}
 _MARK = re.compile(r"<(?P<close>/?)(?:think|thinking|thought|reasoning)>|\{(?=\s*+[^\s{])", re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
+_ITEM_END = re.compile(r"\s*[,}\]]")
 _ONLY_CLOSERS = re.compile(r"[\s,}\]]*(?:```.*)?", re.S)
 
 
@@ -91,16 +92,14 @@ def find_object(text: str, wanted: Collection[str]) -> Search:
     spent, at, end = 0, 0, len(text)
     keys_end = max((text.rfind(key) for key in wanted), default=-1)
     while at < end and (mark := _MARK.search(text, at)):
-        start = mark.start()
+        start, at = mark.span()
         if mark["close"] is not None:
             thought = True
             if mark["close"]:
-                last, at = None, mark.end()
+                last = None
             else:
-                closing = _THOUGHT_END.search(text, mark.end())
-                at = closing.end() if closing else end
+                at = closing.end() if (closing := _THOUGHT_END.search(text, at)) else end
             continue
-        at = start + 1
         if start > keys_end and (other or last):
             continue
         try:
@@ -109,11 +108,11 @@ def find_object(text: str, wanted: Collection[str]) -> Search:
             break
         except ValueError:
             if start < keys_end and spent < MENDED:
-                closing_at = _closing(text, start)
-                spent += (closing_at or end) - start
-                if mended := _mended_object(text, start, closing_at, wanted):
+                brackets_end = _brackets_end(text, start)
+                spent += (brackets_end or end) - start
+                if mended := _mended_object(text, start, brackets_end, wanted):
                     at = mended.end
-                    if closing_at is not None or last is None or not _repeats(mended.value, last.value):
+                    if brackets_end or last is None or not _repeats(mended.value, last.value):
                         last = mended
             continue
         other, at = True, stop
@@ -211,15 +210,16 @@ def _complete_items(source: str) -> tuple[str, bool] | None:
                 value = True
                 if not stack:
                     return source[: token.end()], False
-            ends = text[0] in '"}]' or source[token.end() :].lstrip()[:1] in (",", "}", "]")
-            if value and ends and not inner and len(stack) <= _DEEPEST_ITEM:
+            if not value or inner or len(stack) > _DEEPEST_ITEM:
+                continue
+            if text[0] in '"}]' or _ITEM_END.match(source, token.end()):
                 safe = (token.end(), "".join(_CLOSERS[opener] for opener in reversed(stack)))
     if safe is None:
         return None
     return source[: safe[0]] + safe[1], not _ONLY_CLOSERS.fullmatch(source, safe[0])
 
 
-def _closing(text: str, start: int) -> int | None:
+def _brackets_end(text: str, start: int) -> int | None:
     """Where the bracket opened at `start` is closed, braces inside strings left aside."""
     depth = 0
     for token in _BRACKET.finditer(text, start):
