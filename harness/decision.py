@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass
-from hashlib import sha256
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
-from engine.dice import Dice
-from engine.game import Event, Power, Refusal, Request, Submission
+from engine.game import Event, Game, Power, Refusal, Request, Submission
 from engine.memory import Memory
-from engine.wire import digest
-from harness.clock import Clock
-from harness.journal import Journal
+from harness.asking import Batch, ask_seat, policy_dice
 from harness.parsing import Reading, read_reply
-from harness.records import Answer, Asked, Failed, Replied, answered
-from harness.schema import schema_for
-from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, Reply, SeatCall
-from harness.stragglers import Stragglers
-from harness.table import Chair, Table
+from harness.records import Answer
+from harness.seats.seat import Exchange, FailureKind, Reply
+from harness.table import Table
 
 ASKS = 2
-
-COURTESY = 0.25
-"""Seconds a seat has after its deadline to say itself whether it was late or the world was."""
 
 ASKED_AGAIN = {
     FailureKind.EMPTY: "the reply was empty",
@@ -65,60 +55,64 @@ class Decision:
     answers: tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Where a decision is made: the calls of one request kind, `number` from 0, due `until` then."""
-
-    number: int
-    table: Table
-    journal: Journal
-    clock: Clock
-    stragglers: Stragglers
-    until: float
-
-
 async def decide(batch: Batch, request: Request, memory: Memory) -> Decision:
     """One power's decision. Raises what its seat raises: `Outage`, or an error in the seat's code."""
-    chair, game = batch.table.chairs[request.power], batch.table.game
-    answers: list[Answer] = []
-    failures: list[str] = []
+    chair = batch.table.chairs[request.power]
+    heard = _Heard()
     earlier: tuple[Exchange, ...] = ()
-    best: tuple[Submission, tuple[str, ...]] | None = None
     for ask in range(ASKS):
-        answer = await _ask(batch, chair, request, memory, ask, earlier)
-        answers.append(answer)
-        reading = _read(answer, request, last=ask + 1 == ASKS)
-        if reading.answer is not None:
-            submission = game.read(request, reading.answer)
-            best, reason = (submission, reading.repairs), submission.complaint
-        else:
-            failures.append(reading.kind or FailureKind.UNPARSABLE)
-            reason = reading.reason if reading.kind in ASKED_AGAIN else ""
-        if not reason or ask + 1 == ASKS:
+        last = ask + 1 == ASKS
+        answer = await ask_seat(batch, chair, request, memory, ask, earlier)
+        reading = heard.take(batch.table.game, request, answer, last=last)
+        if last or not reading.reason:
             break
         text = answer.text if isinstance(answer, Reply) else ""
-        earlier = (*earlier, Exchange(text, chair.prompts.complaint(request, reason, reading.kind or "")))
-    by, cause = DECIDERS.get(chair.config.kind, "model"), ""
-    if best is None:
-        by, cause = ("fallback" if batch.table.fallback else "silence"), failures[-1]
-        submission, repairs, refused = _instead(batch.table, request, memory), (), ()
-    else:
-        submission, repairs = best
-        refused = submission.refused
-        if submission.complaint:
+        complaint = chair.prompts.complaint(request, reading.reason, reading.kind or "")
+        earlier = (*earlier, Exchange(text, complaint))
+    return heard.decision(batch.table, request, memory)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What a seat has brought to one request, and the last of it that could be read."""
+
+    answers: list[Answer] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    submission: Submission | None = None
+    repairs: tuple[str, ...] = ()
+
+    def take(self, game: Game[Any], request: Request, answer: Answer, *, last: bool) -> Reading:
+        """Read an answer; the reading's `reason` says why the seat should be asked again, if it should."""
+        self.answers.append(answer)
+        reading = _read(answer, request, last=last)
+        if reading.answer is None:
+            self.failures.append(reading.kind or FailureKind.UNPARSABLE)
+            return reading
+        self.submission, self.repairs = game.read(request, reading.answer), reading.repairs
+        return replace(reading, reason=self.submission.complaint)
+
+    def decision(self, table: Table, request: Request, memory: Memory) -> Decision:
+        """What is submitted in the end, and by whom."""
+        submission = self.submission
+        if submission is None:
+            by, cause = ("fallback" if table.fallback else "silence"), self.failures[-1]
+            submission = _instead(table, request, memory)
+        elif submission.complaint:
             by, cause = "silence", "complaint"
-    event = Decided(
-        phase=request.phase,
-        audience=(),
-        power=request.power,
-        by=by,
-        cause=cause,
-        asks=sum(answer.attempts > 0 for answer in answers),
-        failures=tuple(failures),
-        repairs=repairs,
-        refused=refused,
-    )
-    return Decision(submission, event, tuple(answers))
+        else:
+            by, cause = DECIDERS.get(table.chairs[request.power].config.kind, "model"), ""
+        event = Decided(
+            phase=request.phase,
+            audience=(),
+            power=request.power,
+            by=by,
+            cause=cause,
+            asks=sum(answer.attempts > 0 for answer in self.answers),
+            failures=tuple(self.failures),
+            repairs=self.repairs,
+            refused=self.submission.refused if self.submission else (),
+        )
+        return Decision(submission, event, tuple(self.answers))
 
 
 def _read(answer: Answer, request: Request, *, last: bool) -> Reading:
@@ -131,66 +125,5 @@ def _instead(table: Table, request: Request, memory: Memory) -> Submission:
     """What is submitted for a seat of which nothing could be read."""
     if table.fallback is None:
         return table.game.silence(request)
-    return table.game.read(request, table.game.policies[table.fallback](request, memory, _dice(table, request)))
-
-
-def _dice(table: Table, request: Request) -> Dice:
-    return Dice(table.fixture.seed, f"policy:{request.power}:{request.phase}")
-
-
-async def _ask(
-    batch: Batch, chair: Chair, request: Request, memory: Memory, ask: int, earlier: tuple[Exchange, ...]
-) -> Answer:
-    """What the seat brought, from the journal if it is there."""
-    at = At(batch.number, request.power, ask)
-    if (known := batch.journal.recorded(at)) is not None:
-        return known
-    now = batch.clock.now()
-    until = min(now + batch.table.limits.call_seconds, batch.until)
-    if ask and until <= now:
-        answer: Answer = Failure(FailureKind.LATE, "no time was left to ask again", attempts=0)
-    else:
-        answer = await _answer(batch, chair, _call(batch, chair, request, memory, at, earlier), until)
-    won = batch.journal.settle(answered(at, answer))
-    if chair.seat.paid:
-        await batch.journal.synced()
-    return won.answer if isinstance(won, Replied | Failed) else answer
-
-
-async def _answer(batch: Batch, chair: Chair, call: SeatCall, until: float) -> Answer:
-    """Whatever the seat does, an answer: its own, or a late failure soon after `until`."""
-    task = asyncio.ensure_future(chair.seat.ask(call, until))
-    try:
-        await asyncio.sleep(0)
-        if task.done():  # a scripted seat needs no clock, which costs more than its decision
-            return task.result()
-        async with batch.clock.until(until + COURTESY):
-            return await asyncio.shield(task)
-    except TimeoutError:
-        batch.stragglers.adopt(task, call.at, until + batch.table.limits.late_grace)
-        return Failure(FailureKind.LATE, "no reply in time")
-    except asyncio.CancelledError:
-        task.cancel()
-        raise
-
-
-def _call(
-    batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, earlier: tuple[Exchange, ...]
-) -> SeatCall:
-    schema = schema_for(request, chair.config.structured)
-    made: list[Prompt] = []
-
-    def prompt() -> Prompt:
-        if not made:
-            made.append(chair.prompts.render(request, memory, list_orders=chair.config.list_orders))
-            batch.journal.settle(Asked(at, _sent(made[0], earlier), digest(schema) if schema else ""))
-        return made[0]
-
-    return SeatCall(at, request, memory, _dice(batch.table, request), prompt, earlier, schema)
-
-
-def _sent(prompt: Prompt, earlier: tuple[Exchange, ...]) -> str:
-    """SHA-256, in hex, of everything a seat is sent."""
-    parts = [prompt.system, prompt.user]
-    parts += [text for exchange in earlier for text in (exchange.reply, exchange.complaint)]
-    return sha256("\x1e".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    policy = table.game.policies[table.fallback]
+    return table.game.read(request, policy(request, memory, policy_dice(table, request)))

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from engine.game import Power, Request
 from engine.memory import Memory
+from harness.asking import Batch
 from harness.clock import Clock
-from harness.decision import Batch, Decision, decide
+from harness.decision import Decision, decide
 from harness.journal import Journal
 from harness.stragglers import Stragglers
 from harness.table import Table
