@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, overload
+from typing import Any
 
 from engine.cogiavelli import rules
 from engine.cogiavelli.events import Opened
 from engine.cogiavelli.forms import FORMS
 from engine.cogiavelli.map.italy import POWERS, TABLE
 from engine.cogiavelli.policies import POLICIES
-from engine.cogiavelli.position import STREAM, read_position, render_position
+from engine.cogiavelli.position import read_position, render_position
 from engine.cogiavelli.public import Public
 from engine.cogiavelli.reading import OrderSheet, read_orders_answer, read_press_answer
 from engine.cogiavelli.season import asked, finish, open_season, play_orders, play_press
 from engine.cogiavelli.state import (
     EVERYONE,
+    STREAM,
     Board,
     Ending,
     Options,
@@ -25,39 +26,14 @@ from engine.cogiavelli.state import (
     State,
     opening,
     scores,
-    unit_text,
 )
 from engine.cogiavelli.tally import count, figures
 from engine.cogiavelli.view import View, builds
-from engine.conflict.legal import every_legal_order
-from engine.conflict.orders import NONE, OrderId
+from engine.conflict.choices import order_slots
+from engine.conflict.orders import NONE
 from engine.dice import Dice, Seed, commitment
 from engine.game import Answer, Event, Outcome, Policy, Power, Request, Resolution, Slot, Submission
 from engine.press import PressSheet, private
-
-
-class Choices(Sequence[str]):
-    """Order texts made when they are looked at; length and indexing are cheap."""
-
-    __slots__ = ("_orders",)
-
-    def __init__(self, orders: tuple[OrderId, ...]) -> None:
-        self._orders = orders
-
-    def __len__(self) -> int:
-        return len(self._orders)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
-    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        if isinstance(index, slice):
-            return [TABLE.text(order) for order in self._orders[index]]
-        return TABLE.text(self._orders[index])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Choices) and self._orders == other._orders
 
 
 class Cogiavelli:
@@ -82,7 +58,7 @@ class Cogiavelli:
             return ()
         board = state.board
         public, kind = Public(board), board.stage.name.lower()
-        slots = order_slots(board) if board.stage is Stage.ORDERS else {}
+        slots = offered(board) if board.stage is Stage.ORDERS else {}
         return tuple(
             Request(POWERS[power], kind, board.phase, public, View(board, power), slots.get(power, ()), FORMS[kind])
             for power in asked(board)
@@ -148,13 +124,9 @@ class Cogiavelli:
         return render_position(state)
 
 
-def order_slots(board: Board) -> Mapping[int, tuple[Slot, ...]]:
-    """By power: a slot for every unit, and in Autumn one for builds."""
-    slots: dict[int, tuple[Slot, ...]] = {}
-    for province, orders in every_legal_order(TABLE, board.forces).items():
-        power = board.forces.owners[province]
-        slot = Slot("orders", unit_text(board.forces.units[province]), 1, 1, Choices(orders))
-        slots[power] = (*slots.get(power, ()), slot)
+def offered(board: Board) -> Mapping[int, tuple[Slot, ...]]:
+    """By power, what an orders request offers: a slot for every unit, and in Autumn one for builds."""
+    slots = dict(order_slots(TABLE, board.forces, "orders"))
     if board.season is Season.AUTUMN:
         for power in board.living():
             lines = Slot("builds", "builds", 0, rules.BUILDS_CAP, builds(board, power))

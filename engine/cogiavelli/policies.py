@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.cogiavelli import rules
-from engine.cogiavelli.map.italy import CITIES, GEOGRAPHY, IS_CITY, distance
+from engine.cogiavelli.map.italy import CITIES, GEOGRAPHY, IS_CITY, TABLE, distance
 from engine.cogiavelli.reading import Action
 from engine.cogiavelli.state import Board, Season, Stage, unit_of, unit_text
-from engine.cogiavelli.view import View, reach, threatens
+from engine.cogiavelli.view import View, threatens
+from engine.conflict.marching import guard, march
 from engine.conflict.orders import ARMY, FLEET, NONE
 from engine.dice import Dice
 from engine.game import Answer, Policy, Request
@@ -39,24 +40,16 @@ def condottiere(request: Request, memory: Memory, dice: Dice) -> Answer:
 
 
 def _march(board: Board, power: int) -> dict[str, str]:
-    """The condottiere's orders: units in code order, never two to one target, the others support."""
+    """The condottiere's orders; its goals are the cities it does not own."""
     goals = [city for city in CITIES if board.owners[city] != power]
-    best: dict[int, tuple[int, int]] = {}
-    taken: set[int] = set()
-    for province in board.units(power):
-        ranked = [
-            (rank, to)
-            for to in reach(board.forces.units[province])
-            if to not in taken and (rank := _rank(board, power, province, to, goals)) < TOO_BAD
-        ]
-        if ranked:
-            best[province] = min(ranked)
-            taken.add(best[province][1])
-    attacks = {province: to for province, (rank, to) in best.items() if rank in ATTACKS}
-    return {
-        unit_text(board.forces.units[province]): _errand(board, province, best, attacks)
-        for province in board.units(power)
-    }
+    return march(
+        TABLE,
+        board.forces,
+        power,
+        lambda province, to: _rank(board, power, province, to, goals),
+        below=TOO_BAD,
+        attacks=ATTACKS,
+    )
 
 
 def _rank(board: Board, power: int, province: int, to: int, goals: list[int]) -> int:
@@ -71,18 +64,6 @@ def _rank(board: Board, power: int, province: int, to: int, goals: list[int]) ->
     if CLOSER + cost < TOO_BAD and distance(kind, to, goals) < distance(kind, province, goals):
         return CLOSER + cost
     return TOO_BAD
-
-
-def _errand(board: Board, province: int, best: Mapping[int, tuple[int, int]], attacks: Mapping[int, int]) -> str:
-    """A unit's order: its attack, else support of the first attack it can reach, else its way, else a hold."""
-    unit = unit_text(board.forces.units[province])
-    codes = GEOGRAPHY.codes
-    if province not in attacks:
-        near = reach(board.forces.units[province])
-        for attacker, to in attacks.items():
-            if to in near:
-                return f"{unit} S {unit_text(board.forces.units[attacker])} - {codes[to]}"
-    return f"{unit} - {codes[best[province][1]]}" if province in best else f"{unit} H"
 
 
 def _bribe(board: Board, power: int) -> list[dict[str, Any]]:
@@ -138,17 +119,8 @@ def banker(request: Request, memory: Memory, dice: Dice) -> Answer:
             treasury -= BANKER_DEFENCE
     rich = board.season is Season.AUTUMN and board.treasuries[power] >= BANKER_BUILDS_FROM
     builds = [unit_text(unit_of(city, ARMY)) for city in _vacant(board, power)[:1]] if rich else []
-    orders = {unit_text(board.forces.units[province]): _guard(board, power, province) for province in units}
+    orders = guard(TABLE, board.forces, power, board.cities(power))
     return {"orders": orders, "spend": spend, "builds": builds, "notes": ""}
-
-
-def _guard(board: Board, power: int, province: int) -> str:
-    """Support the hold of the first own unit in an own city next to this one, else hold."""
-    unit = unit_text(board.forces.units[province])
-    for friend in reach(board.forces.units[province]):
-        if board.forces.owners[friend] == power and board.owners[friend] == power:
-            return f"{unit} S {unit_text(board.forces.units[friend])}"
-    return f"{unit} H"
 
 
 def at_random(request: Request, memory: Memory, dice: Dice) -> Answer:

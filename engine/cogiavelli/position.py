@@ -10,37 +10,32 @@
 
 A power without a line owns nothing and is still in play. Blank lines and lines
 beginning with ``#`` are passed over. Two more lines can be read, for tests and
-replays: ``dice: 0 3 5`` deals these draws, in order, and ``pledge: MILAN to ALL
-keepout BOL`` opens a pledge. They are never rendered: a position holds no secret.
+replays: ``dice: 0 3 5`` deals these draws, in order, instead of those of seed 0, and
+``pledge: MILAN to ALL keepout BOL`` opens a pledge. They are never rendered: a
+position holds no secret.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from dataclasses import replace as altered
+from dataclasses import dataclass, field, replace
 
-from engine.cogiavelli.map.italy import GEOGRAPHY, IS_CITY, POWERS
+from engine.cogiavelli.map.italy import GEOGRAPHY, IS_CITY, POWERS, TABLE
 from engine.cogiavelli.public import codes
 from engine.cogiavelli.state import (
     EVERYONE,
+    STREAM,
     Ending,
     Options,
     Season,
     Stage,
     State,
     opening,
-    unit_of,
-    unit_text,
 )
-from engine.conflict.orders import LETTERS, NONE, Forces
+from engine.conflict.orders import NONE, Forces
+from engine.conflict.positions import PositionReader, unit_texts
 from engine.dice import Dice, Seed
-from engine.errors import PositionError
 from engine.game import Outcome
-from engine.press import Pledge, PledgeKind
-from engine.press_reading import ALL
-
-STREAM = "dice"
-"""The one stream of shocks."""
+from engine.press import Pledge
 
 
 def render_position(state: State) -> str:
@@ -51,7 +46,7 @@ def render_position(state: State) -> str:
         parts = [f"{board.treasuries[power]} ducats"]
         units, cities = board.units(power), board.cities(power)
         if units:
-            parts.append("units " + ", ".join(unit_text(board.forces.units[province]) for province in units))
+            parts.append("units " + unit_texts(TABLE, (board.forces.units[province] for province in units)))
         if cities:
             parts.append("cities " + " ".join(codes(cities)))
         if board.silenced[power]:
@@ -70,11 +65,10 @@ def render_position(state: State) -> str:
 
 def read_position(text: str, options: Options) -> State:
     """A position; raises `PositionError` naming the line and the word that cannot be read."""
-    draft = _Draft()
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            draft.number = number
-            draft.read(line.strip())
+    reader = PositionReader(TABLE, POWERS)
+    draft = _Draft(reader)
+    for line in reader.lines(text):
+        draft.read(line)
     return draft.state(options)
 
 
@@ -82,7 +76,7 @@ def read_position(text: str, options: Options) -> State:
 class _Draft:
     """A position while its lines are read."""
 
-    number: int = 0
+    reader: PositionReader
     when: tuple[int, Season, Stage] | None = None
     units: dict[int, tuple[int, int]] = field(default_factory=dict)
     owners: dict[int, int] = field(default_factory=dict)
@@ -95,9 +89,6 @@ class _Draft:
     pledges: list[Pledge] = field(default_factory=list)
     outcome: Outcome | None = None
 
-    def fail(self, what: str) -> PositionError:
-        return PositionError(f"line {self.number}: {what}")
-
     def read(self, line: str) -> None:
         if self.when is None:
             self.when = self.moment(line.split())
@@ -105,94 +96,65 @@ class _Draft:
         head, colon, rest = line.partition(":")
         word = head.strip().upper()
         if not colon:
-            raise self.fail(f"{line!r} has no colon")
+            raise self.reader.fail(f"{line!r} has no colon")
         if word in POWERS:
             self.power(POWERS.index(word), rest)
         elif word == "FAMINE":
-            self.famine = tuple(self.province(code) for code in rest.split())
+            self.famine = tuple(map(self.reader.province, rest.split()))
         elif word == "PLAGUE":
             self.plague = self.city(rest.strip())
         elif word == "DICE":
-            self.seed = tuple(self.whole(part) for part in rest.split())
+            self.seed = tuple(map(self.reader.whole, rest.split()))
         elif word == "PLEDGE":
-            self.pledges.append(self.pledge(rest.split()))
+            self.pledges.append(self.reader.pledge(rest))
         elif word == "ENDED":
-            self.outcome = self.ending(rest.split())
+            self.outcome = self.reader.ending(rest, Ending)
         else:
-            raise self.fail(f"{head.strip()!r} is neither a power nor famine, plague, ended, dice, pledge")
+            raise self.reader.fail(f"{head.strip()!r} is neither a power nor famine, plague, ended, dice, pledge")
 
     def moment(self, words: list[str]) -> tuple[int, Season, Stage]:
         if len(words) != 3:
-            raise self.fail("the first line is the year, the season and the stage, as in '1499 spring press'")
+            raise self.reader.fail("the first line is the year, the season and the stage, as in '1499 spring press'")
         year, season, stage = words
         if season.upper() not in Season.__members__:
-            raise self.fail(f"{season!r} is not spring, summer or autumn")
+            raise self.reader.fail(f"{season!r} is not spring, summer or autumn")
         if stage.upper() not in Stage.__members__:
-            raise self.fail(f"{stage!r} is not press or orders")
-        return self.whole(year), Season[season.upper()], Stage[stage.upper()]
+            raise self.reader.fail(f"{stage!r} is not press or orders")
+        return self.reader.whole(year), Season[season.upper()], Stage[stage.upper()]
 
     def power(self, power: int, rest: str) -> None:
         for part in filter(None, map(str.strip, rest.split(";"))):
             word, _, more = part.partition(" ")
             if word == "units":
                 for text in more.split(","):
-                    self.unit(text.split(), power)
+                    self.unit(text, power)
             elif word == "cities":
                 for code in more.split():
-                    city = self.city(code)
-                    if self.owners.setdefault(city, power) != power:
-                        raise self.fail(f"{code} has two owners")
-            elif word in ("silenced", "eliminated"):
-                (self.silenced if word == "silenced" else self.eliminated).add(power)
+                    if self.owners.setdefault(self.city(code), power) != power:
+                        raise self.reader.fail(f"{code} has two owners")
+            elif part in ("silenced", "eliminated"):
+                (self.silenced if part == "silenced" else self.eliminated).add(power)
             elif more == "ducats":
-                self.ducats[power] = self.whole(word)
+                self.ducats[power] = self.reader.whole(word)
             else:
-                raise self.fail(f"{part!r} is not ducats, units, cities, silenced or eliminated")
+                raise self.reader.fail(f"{part!r} is not ducats, units, cities, silenced or eliminated")
 
-    def unit(self, words: list[str], power: int) -> None:
-        if len(words) != 2 or words[0] not in LETTERS or len(words[0]) != 1:
-            raise self.fail(f"{' '.join(words)!r} is not a unit like A VEN")
-        kind, province = LETTERS.index(words[0]), self.province(words[1])
-        if not (GEOGRAPHY.berths[province] if kind else GEOGRAPHY.land[province]):
-            raise self.fail(f"{' '.join(words)} cannot stand there")
-        if province in self.units:
-            raise self.fail(f"two units stand in {words[1]}")
-        self.units[province] = (unit_of(province, kind), power)
-
-    def pledge(self, words: list[str]) -> Pledge:
-        if len(words) < 4 or words[0] not in POWERS or words[1] != "to" or words[2] not in (*POWERS, ALL):
-            raise self.fail("a pledge reads 'MILAN to VENICE peace' or 'MILAN to ALL keepout BOL'")
-        if words[3] not in {kind.value for kind in PledgeKind}:
-            raise self.fail(f"{words[3]!r} is not peace, keepout or support")
-        place = GEOGRAPHY.codes[self.province(words[4])] if len(words) > 4 else ""
-        return Pledge(words[0], None if words[2] == ALL else words[2], PledgeKind(words[3]), place)
-
-    def ending(self, words: list[str]) -> Outcome:
-        winner = words[1] if len(words) == 2 else None
-        if not words or words[0] not in {ending.value for ending in Ending} or winner not in (None, *POWERS):
-            raise self.fail("an end reads 'conquest VENICE', 'complete' or 'deadline'")
-        return Outcome(Ending(words[0]), winner)
-
-    def province(self, code: str) -> int:
-        if code not in GEOGRAPHY.codes:
-            raise self.fail(f"{code!r} is not a province")
-        return GEOGRAPHY.ids[code]
+    def unit(self, text: str, power: int) -> None:
+        unit = self.reader.unit(text)
+        if unit >> 1 in self.units:
+            raise self.reader.fail(f"two units stand in {GEOGRAPHY.codes[unit >> 1]}")
+        self.units[unit >> 1] = (unit, power)
 
     def city(self, code: str) -> int:
-        if not IS_CITY[province := self.province(code)]:
-            raise self.fail(f"{code} is not a city")
+        if not IS_CITY[province := self.reader.province(code)]:
+            raise self.reader.fail(f"{code} is not a city")
         return province
-
-    def whole(self, word: str) -> int:
-        if not (word.isascii() and word.isdigit() and len(word) < 10):
-            raise self.fail(f"{word!r} is not a whole number")
-        return int(word)
 
     def state(self, options: Options) -> State:
         if self.when is None:
-            raise PositionError("line 1: the position is empty")
+            raise self.reader.fail("the position is empty")
         year, season, stage = self.when
-        board = altered(
+        board = replace(
             opening(options),
             year=year,
             season=season,

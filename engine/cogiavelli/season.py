@@ -67,16 +67,16 @@ def play_press(state: State, sheets: Mapping[int, PressSheet]) -> Resolution[Sta
 def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[State]:
     """Steps 4 to 12, and Winter after Autumn."""
     board = state.board
-    payments = pay(board, sheets)
-    strikes = strike(board.phase, payments.paid, state.dice)
-    bribery = settle(board.phase, board.forces, payments.paid)
-    repaired = repair(board, bribery.forces, sheets, strikes.paralysed)
-    battle = adjudicate(TABLE, HOUSE, bribery.forces, repaired.orders)
+    payments = pay(board, sheets)  # step 4
+    strikes = strike(board.phase, payments.paid, state.dice)  # step 5
+    bribery = settle(board.phase, board.forces, payments.paid)  # step 6
+    repaired = repair(board, bribery.forces, sheets, strikes.paralysed)  # step 7
+    battle = adjudicate(TABLE, HOUSE, bribery.forces, repaired.orders)  # step 8
     verdicts = judge_pledges(board, state.pledges, sheets, repaired, strikes.paralysed, payments.paid)
-    withdrawal = retreat(board, battle)
+    withdrawal = retreat(board, battle)  # step 9
     silenced = tuple(board.options.press and power in strikes.paralysed for power in EVERYONE)
     board = replace(board, forces=withdrawal.forces, treasuries=payments.treasuries, silenced=silenced)
-    owners, taken = take_cities(board)
+    owners, taken = take_cities(board)  # step 10
     board = replace(board, owners=owners)
     state = replace(state, board=board, dice=strikes.dice, pledges=())
     events: tuple[Event, ...] = (

@@ -14,6 +14,9 @@ from engine.game import Outcome
 from engine.press import Pledge
 
 EVERYONE = range(len(POWERS))
+"""Every power's index, eliminated or not."""
+STREAM = "dice"
+"""The one stream of shocks."""
 
 
 class Season(IntEnum):

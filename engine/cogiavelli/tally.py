@@ -5,29 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.cogiavelli.events import (
-    Assassination,
-    Bribe,
-    Built,
-    CityTaken,
-    Paid,
-    PlagueStruck,
-    RebellionRolled,
-    Upkeep,
-)
+from engine.cogiavelli.events import Assassination, Bribe, Built, CityTaken, Paid, PlagueStruck, RebellionRolled, Upkeep
 from engine.cogiavelli.map.italy import POWERS
 from engine.cogiavelli.reading import Action
 from engine.cogiavelli.state import TALLIED, Tally
-from engine.conflict.events import Disband, Retreat
-from engine.game import Event, Power
-from engine.press import Letter, Pledged, PledgeJudged, Stab, Verdict
+from engine.conflict.tally import Fact, facts
+from engine.game import Event
 
 _BRIBED = ("bought", "disbanded")
 
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    found = Counter(fact for event in events for fact in _facts(event))
+    found = Counter(fact for event in events for told in (facts(event), _facts(event)) for fact in told)
     if not found:
         return tallies
     return tuple(
@@ -41,18 +31,9 @@ def figures(tally: Tally) -> dict[str, int]:
     return {name: getattr(tally, name) for name in TALLIED}
 
 
-def _facts(event: Event) -> Iterator[tuple[Power | None, str]]:
-    """What an event adds to whose tally."""
+def _facts(event: Event) -> Iterator[Fact]:
+    """What this game's own events add to whose tally."""
     match event:
-        case Letter(sender=power):
-            yield power, "letters"
-        case Pledged(sender=power):
-            yield power, "pledges_made"
-        case PledgeJudged(power=power, verdict=Verdict.KEPT):
-            yield power, "pledges_kept"
-        case Stab(power=power, to=victim):
-            yield power, "stabs_given"
-            yield victim, "stabs_suffered"
         case Paid(power=power, action=Action.GIFT.value):
             yield power, "gifts"
         case Assassination(power=power, succeeded=succeeded):
@@ -69,11 +50,9 @@ def _facts(event: Event) -> Iterator[tuple[Power | None, str]]:
             yield former, "cities_lost"
         case RebellionRolled(power=power, rebelled=True):
             yield power, "cities_lost"
-        case Retreat(units=units):
-            yield from ((unit.power, "units_lost") for unit in units if not unit.to)
-        case PlagueStruck(power=power):
-            yield power, "units_lost"
-        case Disband(power=power, units=gone) | Upkeep(power=power, disbanded=gone):
+        case PlagueStruck(power=owner):
+            yield owner, "units_lost"
+        case Upkeep(power=power, disbanded=gone):
             yield from ((power, "units_lost") for _ in gone)
         case Built(power=power):
             yield power, "units_built"

@@ -83,7 +83,7 @@ def ask(state: State, answers: Mapping[str, Mapping[str, Any]]) -> Scene:
 def position(text: str, options: Options | None = None) -> State:
     """A position with dice that fit whatever is drawn: middling values, unless the text deals its own."""
     if "dice:" not in text:
-        text += f"\ndice: {' '.join(['1'] * 60)}"
+        text += f"\ndice: {' '.join(['1'] * 400)}"
     return COGIAVELLI.read_position(text, options or Options())
 
 

@@ -299,3 +299,11 @@ def test_forms_are_plain_json_schemas_that_forbid_other_keys():
         assert schema["additionalProperties"] is False
         assert schema["required"] == list(schema["properties"])
         assert set(request.form.needs) <= set(schema["properties"])
+
+
+def test_with_nobody_left_the_years_are_played_out_without_asking():
+    scene = orders_at("1499 autumn orders\nVENICE: 3 ducats", options=Options(years=10))
+    assert len(scene.events("eliminated")) == 6
+    assert COGIAVELLI.outcome(scene.state).ending.value == "complete"
+    assert scene.event("ended")["phase"] == "1508-winter"
+    assert [len(scene.events(kind)) for kind in ("famine_drawn", "plague", "press_closed")] == [9, 9, 27]

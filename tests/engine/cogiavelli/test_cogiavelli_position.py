@@ -64,7 +64,7 @@ def test_no_secret_is_rendered():
         ("1499 spring press\nVENICE: cities VEN\nMILAN: cities VEN", "line 3: VEN has two owners"),
         ("1499 spring press\npledge: MILAN peace", "line 2: a pledge reads"),
         ("1499 spring press\npledge: MILAN to VENICE love", "line 2: 'love' is not peace"),
-        ("1499 spring press\nended: badly", "line 2: an end reads"),
+        ("1499 spring press\nended: badly", "line 2: an end is one of conquest, complete, deadline"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_line(text, says):
