@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Literal
 
 import anthropic
+from anthropic.types import Message, RawMessageStreamEvent
 
 from harness.budget import price
 from harness.clock import Clock
@@ -24,9 +25,10 @@ from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, NUMBERS, is_closed,
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Terminal, Usage
 from harness.seats.settings import Address, ModelSettings
 from harness.seats.stream import StreamedMessage
-from harness.seats.transport import LINE_ERRORS, open_client, patient
+from harness.seats.transport import LINE_ERRORS, Response, open_client, patient
 
 ADDRESS = "https://api.anthropic.com"
+PATH = "/v1/messages"
 KEYS = {"api.anthropic.com": "ANTHROPIC_API_KEY"}
 
 STREAM_ABOVE = 21_333
@@ -100,13 +102,16 @@ class AnthropicSeat:
         """The message as JSON data."""
         if request["max_tokens"] >= STREAM_ABOVE:
             return await self._streamed(request)
-        raw = await self._client.messages.with_raw_response.create(**request)
-        return read_json(await raw.read(), raw.status_code)
+        response = await self._client.post(PATH, cast_to=Response, body=request)
+        return read_json(response.content, response.status_code)
 
     async def _streamed(self, request: Mapping[str, Any]) -> Any:
         told = StreamedMessage()
         try:
-            async with await self._client.messages.create(**request, stream=True) as events:
+            body = {**request, "stream": True}
+            async with await self._client.post(
+                PATH, cast_to=Message, body=body, stream=True, stream_cls=anthropic.AsyncStream[RawMessageStreamEvent]
+            ) as events:
                 async for event in events:
                     told.add(event.to_dict(mode="json"))
         except ValueError as error:
@@ -128,13 +133,12 @@ def body(call: SeatCall, settings: AnthropicSettings) -> dict[str, Any]:
     for exchange in call.earlier:
         messages.append({"role": "assistant", "content": exchange.reply.strip() or NOTHING})
         messages.append({"role": "user", "content": exchange.complaint})
-    request: dict[str, Any] = {"model": settings.model, "max_tokens": settings.max_tokens, "messages": messages}
+    request: dict[str, Any] = {"model": settings.model, "max_tokens": settings.max_tokens, **settings.params}
+    request["messages"] = messages
     if prompt.system:
         request["system"] = [_block(prompt.system, settings.cache)]
     if control := output_config(call.schema, settings.effort):
         request["output_config"] = control
-    if settings.params:
-        request["extra_body"] = settings.params
     return request
 
 

@@ -20,7 +20,9 @@ from harness.seats.envelope import count_at, dollars_at, name_at, pick, read_jso
 from harness.seats.faults import Fault, clip
 from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, is_closed, without
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Usage
-from harness.seats.transport import LINE_ERRORS, open_client, patient
+from harness.seats.transport import LINE_ERRORS, Response, open_client, patient
+
+PATH = "/chat/completions"
 
 OFFICIAL = ("api.openai.com", ".openai.azure.com")
 """Hosts that take OpenAI's newest parameters; every other server gets what all of them understand."""
@@ -89,14 +91,14 @@ class Chat:
     async def once(self, body: Mapping[str, Any]) -> Reply | Failure:
         """One request. Raises `Fault` for what the server or the network did."""
         try:
-            raw = await self._client.chat.completions.with_raw_response.create(**body)
+            response = await self._client.post(PATH, cast_to=Response, body=body)
         except openai.APIStatusError as error:
             raise self._account.refused(error.status_code, error.body, error.response.headers) from None
         except (openai.APIConnectionError, *LINE_ERRORS) as error:
             raise self._account.lost(error) from None
-        data = read_json(raw.content, raw.status_code)
+        data = read_json(response.content, response.status_code)
         if pick(data, "error"):
-            raise self._account.refused(raw.status_code, data, raw.headers)
+            raise self._account.refused(response.status_code, data, response.headers)
         return self._priced(data)
 
     async def aclose(self) -> None:
@@ -173,6 +175,5 @@ def _fixed(options: ChatOptions) -> dict[str, Any]:
         "temperature": options.temperature,
         "prompt_cache_key": options.cache_key if official else None,
         "store": False if official else None,
-        "extra_body": dict(options.extra) or None,
     }
-    return {name: value for name, value in fixed.items() if value is not None}
+    return {name: value for name, value in fixed.items() if value is not None} | dict(options.extra)
