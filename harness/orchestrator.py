@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +19,17 @@ from engine.wire import encode
 from harness.clock import Clock
 from harness.committer import Committer
 from harness.config import League, SeatConfig
-from harness.episode import Step, play_episode
+from harness.episode import Step
 from harness.errors import Outage, ReplayDiverged, StorageError, UserError
-from harness.event_log import EventLog
-from harness.journal import Journal, open_journal
 from harness.lag import LoopLag
 from harness.lanes import Lane
 from harness.operations import operations, reported_models
-from harness.records import Crashed
 from harness.schedule import Fixture, fixtures
 from harness.seats.seat import Seat
+from harness.sitting import sit
 from harness.snapshot import Meter, Observer, Running, Snapshot
-from harness.store import EVENTS, JOURNAL, OPERATIONS, RESULT, Store, locked, save, terms
-from harness.table import Chair, NoPrompts, Prompts, Table, head
+from harness.store import OPERATIONS, Store, locked, save, terms
+from harness.table import Chair, NoPrompts, Prompts, Table
 from harness.tally import Result
 from harness.turn import Progress
 
@@ -43,8 +40,6 @@ OBSERVED_EVERY = 0.1
 
 LASTING = frozenset({"auth", "quota", "model_not_found", "budget"})
 """Causes of an outage that the next episode on the lane would only meet again."""
-
-CRASH_CHARS = 2_000
 
 
 async def run_league(
@@ -171,43 +166,25 @@ class _Run:
     async def _play_fixture(self, fixture: Fixture, committer: Committer) -> None:
         """Play one episode; whatever ends it early is reported and stays with it."""
         progress = self._running[fixture.name] = Progress()
-        episode = asyncio.create_task(self._episode(fixture, committer, progress))
         try:
-            await asyncio.wait((episode,))
+            ended = await sit(
+                self._store.fixture(fixture),
+                self._table(fixture),
+                committer,
+                self._clock,
+                self._watch,
+                progress,
+                lambda news: self._tell(f"{fixture.name}: {news}"),
+            )
+        except UserError as error:
+            ended = error
         finally:
             del self._running[fixture.name]
-            if not episode.done():
-                episode.cancel()
-                await asyncio.wait((episode,))
-        error = episode.exception()
-        if error is not None:
-            self._suspend(fixture, error)
-        elif result := episode.result():
+        if isinstance(ended, BaseException):
+            self._suspend(fixture, ended)
+        elif ended:
             self._finished += 1
-            self._tell(f"{fixture.name} {_ended(result)}")
-
-    async def _episode(self, fixture: Fixture, committer: Committer, progress: Progress) -> Result | None:
-        folder, table = self._store.fixture(fixture), self._table(fixture)
-        journal = open_journal(folder / JOURNAL, head(table), committer)
-        if journal.torn:
-            self._tell(f"{fixture.name}: the journal ended in {journal.torn} torn bytes, which were cut off")
-        playing = asyncio.create_task(
-            play_episode(table, journal, EventLog(folder / EVENTS), self._clock, self._watch, progress)
-        )
-        try:
-            await asyncio.wait((playing,))
-            error = playing.exception()
-            if error is not None and not isinstance(error, Outage | UserError | ReplayDiverged):
-                await _record_crash(journal, progress.batch, error)
-            result = playing.result()
-        finally:
-            if not playing.done():
-                playing.cancel()
-                await asyncio.wait((playing,))
-            journal.close()
-        if result is not None:
-            save(folder / RESULT, encode(result) + "\n")
-        return result
+            self._tell(f"{fixture.name} {_ended(ended)}")
 
     def _table(self, fixture: Fixture) -> Table:
         chairs = {}
@@ -274,13 +251,6 @@ class _Run:
             halted=self._halted,
             news=news,
         )
-
-
-async def _record_crash(journal: Journal, batch: int, error: BaseException) -> None:
-    """Leave the end of the traceback in the journal, unless that is what cannot be written."""
-    journal.settle(Crashed(batch, "".join(traceback.format_exception(error))[-CRASH_CHARS:]))
-    with suppress(StorageError):
-        await journal.synced()
 
 
 def _ended(result: Result) -> str:
