@@ -54,19 +54,20 @@ async def check_league(
     def render(seat: SeatConfig, request: Request, memory: Memory) -> Prompt:
         return loaded[seat.variant].render(request, memory, list_orders=seat.list_orders)
 
-    plan = forecast(league, batches, render, _price, models)
+    plan = forecast(league, game, batches, render, _price, models)
     return (*found, *_calls(league, plan), *_costs(league, plan))
 
 
 def _plan(league: League) -> Iterator[Finding]:
-    blocks, seats = league.episodes // len(league.seats), len(league.seats)
+    size, seats = (2 if league.compare else len(league.seats)), len(league.seats)
+    blocks = league.episodes // size
     yield Finding("ok", "league", f"{league.name}: {league.episodes} episodes of {league.game}, {seats} seats")
     if blocks < LEAST_BLOCKS:
         yield Finding(
             "warn",
             "schedule",
             f"{blocks} of the {LEAST_BLOCKS} blocks that an interval needs:"
-            f" the standings will show means alone below {LEAST_BLOCKS * seats} episodes",
+            f" the standings will show means alone below {LEAST_BLOCKS * size} episodes",
         )
     else:
         yield Finding("ok", "schedule", f"{blocks} blocks, every seat on every power {blocks} times")

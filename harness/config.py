@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 from engine.game import Game
 from engine.registry import GAMES
+from harness.config_compare import Compare, cycle, read_compare
 from harness.config_errors import Mistakes, hint, shorten
 from harness.config_models import read_options, read_settings
 from harness.config_section import Section
@@ -29,7 +30,7 @@ CONCURRENCY = 32
 MOST_CONCURRENCY = 10_000
 MOST_EPISODES = 100_000
 MOST_EPISODES_AT_ONCE = 1_000
-MOST_SEATS = 64
+LEAST_SEATS, MOST_SEATS = 2, 64
 LEAST_SECONDS = 0.001
 MOST_SECONDS = 7 * 86_400.0
 LARGEST_SEED = (1 << 53) - 1
@@ -82,7 +83,8 @@ class League:
     """A league as its file describes it. `text` is the TOML as read, `path` where it was read from.
 
     `options` is an instance of the game's options; `fallback` names the policy
-    that answers for a seat without a readable reply, None for silence.
+    that answers for a seat without a readable reply, None for silence. With
+    `compare` the schedule is one of pairs.
     """
 
     name: str
@@ -95,6 +97,7 @@ class League:
     lanes: Mapping[str, LaneConfig] = field(default_factory=dict)
     fallback: str | None = None
     episodes_at_once: int = 16
+    compare: Compare | None = None
     path: Path | None = None
     text: str = ""
 
@@ -134,15 +137,16 @@ def read_league(
     head = root.section("league")
     game = games.get(head.choice("game", games, "game"))
     mistakes.homes |= _homes(game)
-    root.only(("league", "options", "limits", "lanes", "seats"))
+    root.only(("league", "options", "limits", "lanes", "compare", "seats"))
     head.only(LEAGUE_KEYS)
     variants = _variants(game, prompts) if game else None
     seats = tuple(_seat(seat, kinds, game, variants) for seat in root.sections("seats"))
-    _check_seats(root, seats, game)
+    _check_seats(root, seats)
+    compare = read_compare(root.section("compare"), [seat.name for seat in seats])
     league = League(
         name=head.name("name"),
         game=game.name if game else "",
-        episodes=_episodes(head, len(seats)),
+        episodes=_episodes(head, len(seats), game, compare),
         seed=head.whole("seed", None, 0, LARGEST_SEED),
         options=read_options(root.section("options").table, game.options, ("options",), mistakes) if game else None,
         seats=seats,
@@ -150,6 +154,7 @@ def read_league(
         lanes=_lanes(root.section("lanes"), seats),
         fallback=head.choice("fallback", game.policies if game else None, "policy of the game", "") or None,
         episodes_at_once=head.whole("episodes_at_once", 16, 1, MOST_EPISODES_AT_ONCE),
+        compare=compare,
         path=path,
         text=text,
     )
@@ -165,6 +170,7 @@ def _homes(game: Game[Any] | None) -> dict[str, str]:
         **dict.fromkeys(("policy", "model", "kind"), "[[seats]]"),
         **dict.fromkeys(LEAGUE_KEYS, "[league]"),
         **dict.fromkeys(LIMIT_KEYS, "[limits]"),
+        **dict.fromkeys(("margin", "looks"), "[compare]"),
         "concurrency": "[lanes.NAME]",
     }
 
@@ -199,12 +205,10 @@ def _seat(
     )
 
 
-def _check_seats(root: Section, seats: tuple[SeatConfig, ...], game: Game[Any] | None) -> None:
-    """Enough seats, not too many, and no two of one name (folders do not tell case apart)."""
-    powers = len(game.powers) if game else 1
-    if seats and not powers <= len(seats) <= MOST_SEATS:
-        of = f"; {game.name} has {powers} powers" if game else ""
-        root.refuse("seats", f"lists {len(seats)}; allowed: {powers} to {MOST_SEATS} seats{of}")
+def _check_seats(root: Section, seats: tuple[SeatConfig, ...]) -> None:
+    """Neither too few nor too many, and no two of one name (folders do not tell case apart)."""
+    if seats and not LEAST_SEATS <= len(seats) <= MOST_SEATS:
+        root.refuse("seats", f"lists {len(seats)}; allowed: {LEAST_SEATS} to {MOST_SEATS} seats")
     first: dict[str, int] = {}
     for place, seat in enumerate(seats):
         other = first.setdefault(seat.name.casefold(), place)
@@ -214,11 +218,17 @@ def _check_seats(root: Section, seats: tuple[SeatConfig, ...], game: Game[Any] |
             )
 
 
-def _episodes(head: Section, seats: int) -> int:
+def _episodes(head: Section, seats: int, game: Game[Any] | None, compare: Compare | None) -> int:
+    """The number of episodes; one that cannot be balanced is refused with the nearest that can."""
     episodes = head.whole("episodes", None, 1, MOST_EPISODES)
-    if seats and episodes % seats:
-        below = episodes - episodes % seats
-        nearest = " or ".join(str(number) for number in (below, below + seats) if number)
+    if not (seats and game):
+        return episodes
+    size, powers = cycle(seats, len(game.powers), compare), len(game.powers)
+    below = episodes - episodes % size
+    nearest = " or ".join(str(number) for number in (below, below + size) if 0 < number <= MOST_EPISODES)
+    if episodes % size and compare:
+        head.refuse("episodes", f"is {episodes}; two arms take {powers} powers in turn, {size} episodes: use {nearest}")
+    elif episodes % size:
         head.refuse(
             "episodes",
             f"is {episodes}; {seats} seats take turns on every power in blocks of {seats} episodes: use {nearest}",

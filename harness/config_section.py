@@ -69,6 +69,14 @@ class Section:
             value = None
         return float(default if value is None else value)
 
+    def number(self, name: str, default: float, least: float, most: float) -> float:
+        """A finite number within bounds."""
+        value = self._given(name, (int, float), "a number")
+        if value is not None and not least <= value <= most:
+            self.refuse(name, f"is {shorten(value)}; allowed: {least:g} to {most:g}")
+            value = None
+        return float(default if value is None else value)
+
     def flag(self, name: str, default: bool) -> bool:
         """``true`` or ``false``."""
         value = self._given(name, bool, "true or false")

@@ -16,7 +16,7 @@ from engine.dice import Dice
 from engine.game import Game, Policy, Power, Request
 from engine.memory import Memory, remember
 from harness.config import League, SeatConfig
-from harness.schedule import block_seed
+from harness.schedule import block_seed, fixtures
 from harness.seats.seat import Prompt, Usage
 
 CHARACTERS_PER_TOKEN = 4
@@ -97,7 +97,12 @@ def measured(league: League, game: Game[Any]) -> tuple[Batch, ...]:
 
 
 def forecast(
-    league: League, batches: tuple[Batch, ...], render: Render, price: Price, models: Collection[str]
+    league: League,
+    game: Game[Any],
+    batches: tuple[Batch, ...],
+    render: Render,
+    price: Price,
+    models: Collection[str],
 ) -> Forecast:
     """What a league asks for, told from the batches of one episode.
 
@@ -106,18 +111,28 @@ def forecast(
     """
     asked = Counter(request.power for batch in batches for request in batch.requests)
     kinds = Counter(request.kind for batch in batches for request in batch.requests)
-    # Each block gives every seat every power once, so all seats are asked equally often.
-    calls = league.episodes // len(league.seats) * sum(asked.values())
+    calls = _calls(league, game, asked)
     return Forecast(
         episodes=league.episodes,
         batches=len(batches),
         kinds=dict(sorted(kinds.items())),
-        calls=calls * len(league.seats),
+        calls=sum(calls.values()),
         seats=tuple(
-            _asked(seat, calls, batches, render, price) if seat.name in models else SeatForecast(seat.name, calls)
+            _asked(seat, calls[seat.name], batches, render, price)
+            if seat.name in models
+            else SeatForecast(seat.name, calls[seat.name])
             for seat in league.seats
         ),
     )
+
+
+def _calls(league: League, game: Game[Any], asked: Mapping[Power, int]) -> Counter[str]:
+    """How often each seat is asked in all, a power being asked so often in an episode."""
+    calls: Counter[str] = Counter()
+    for fixture in fixtures(league, {game.name: game}):
+        for power, seat in zip(game.powers, fixture.seating, strict=True):
+            calls[seat] += asked[power]
+    return calls
 
 
 def _asked(seat: SeatConfig, calls: int, batches: tuple[Batch, ...], render: Render, price: Price) -> SeatForecast:

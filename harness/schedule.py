@@ -1,26 +1,45 @@
-"""Who plays which power when: blocks in which every seat holds every power equally often.
+"""Who plays which power when: everything is balanced, and a league can grow without changing what was played.
 
-A block is k fixtures for k seats. All share one seed, so all start from the
-same shocks and boards; in fixture j power p is held by seat ``order[(j + p) % k]``,
-a cyclic Latin rectangle over a seeded order of the seats. Within a block every
-seat holds every power exactly once, whatever the game and however many seats.
+A block's fixtures share one seed, so they start from the same shocks and boards.
+
+A league of k seats has blocks of k fixtures. With at least as many seats as
+powers, power p of fixture j is held by seat ``order[(j + offset[p]) % k]`` over a
+seeded order of the seats: a cyclic Latin rectangle in which every seat holds every
+power once. The offsets are chosen so that all pairs of seats meet equally often
+where a cyclic design can do that (a difference set), else as evenly as it can.
+With fewer seats than powers a seat holds several powers of an episode, and again
+every power once in a block.
+
+A comparison has blocks of two fixtures: the arms hold the same power against the
+same opponents in turn. The powers go round, each once before any comes again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
 from typing import Any
 
 from engine.dice import shuffled, word
 from engine.game import Game, Power
 from engine.registry import GAMES
 from harness.config import LARGEST_SEED, League
+from harness.config_compare import Compare, cycle
 from harness.config_errors import hint
 from harness.errors import UserError
 
 SEED_BITS = LARGEST_SEED.bit_length()
 """Seeds of fixtures are exact in every JSON reader."""
+
+ORDERS = 8
+"""Seeded orders of the seats tried for a block in which not all pairs meet equally often."""
+
+MOST_DESIGNS = 20_000
+"""Sets of offsets that are tried one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +55,100 @@ class Fixture:
 def fixtures(league: League, games: Mapping[str, Game[Any]] = GAMES) -> tuple[Fixture, ...]:
     """All fixtures of a league in playing order: the same for the same league file, always.
 
-    Raises ValueError when the episodes do not fill whole blocks; reading the
-    league file has told the user before.
+    Raises ValueError when the episodes cannot be balanced; reading the league
+    file has told the user before.
     """
-    names = [seat.name for seat in league.seats]
-    k, powers = len(names), len(games[league.game].powers)
-    blocks, rest = divmod(league.episodes, k)
-    if rest or k < powers:
-        raise ValueError(f"{league.episodes} episodes of {k} seats and {powers} powers do not make whole blocks")
-    width = max(2, len(str(blocks))), max(2, len(str(k)))
-    found = []
+    names = tuple(seat.name for seat in league.seats)
+    return schedule(names, len(games[league.game].powers), league.episodes, league.seed, league.compare)
+
+
+def schedule(
+    seats: Sequence[str], powers: int, episodes: int, seed: int, compare: Compare | None = None
+) -> tuple[Fixture, ...]:
+    """The fixtures of seats, by name, on a number of powers. Raises ValueError as `fixtures` does."""
+    if episodes % cycle(len(seats), powers, compare):
+        raise ValueError(f"{episodes} episodes of {len(seats)} seats and {powers} powers cannot be balanced")
+    size = 2 if compare else len(seats)
+    blocks = episodes // size
+    width = max(2, len(str(blocks))), max(2, len(str(size)))
+    seatings = _pairs(seats, powers, blocks, seed, compare) if compare else _rotations(seats, powers, blocks, seed)
+    return tuple(
+        Fixture(f"b{block + 1:0{width[0]}}-e{place + 1:0{width[1]}}", block, block_seed(seed, block), seating)
+        for number, seating in enumerate(seatings)
+        for block, place in [divmod(number, size)]
+    )
+
+
+def _rotations(seats: Sequence[str], powers: int, blocks: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """Blocks in which every seat holds every power once. Each block's order makes up for who met whom before."""
+    k = len(seats)
+    held = offsets(k, powers)
+    apart = _steps(held, k)
+    even = len({apart[step] for step in range(1, k)}) == 1
+    met = [0] * comb(k, 2)
     for block in range(blocks):
-        seed = block_seed(league.seed, block)
-        order = shuffled(seed, "seating", k)
+        own = block_seed(seed, block)
+        order = shuffled(own, "seating", k)
+        if not even:
+            orders = [order, *(shuffled(own, f"seating:{number}", k) for number in range(1, ORDERS))]
+            sums = [[m + n for m, n in zip(met, _meetings(order, apart), strict=True)] for order in orders]
+            best = min(range(ORDERS), key=lambda number: sum(m * m for m in sums[number]))
+            order, met = orders[best], sums[best]
+        ranks = range(powers) if powers <= k else shuffled(own, "powers", powers)
         for j in range(k):
-            name = f"b{block + 1:0{width[0]}}-e{j + 1:0{width[1]}}"
-            seating = tuple(names[order[(j + power) % k]] for power in range(powers))
-            found.append(Fixture(name, block, seed, seating))
-    return tuple(found)
+            yield tuple(seats[order[(j + held[rank]) % k]] for rank in ranks)
+
+
+def _meetings(order: Sequence[int], apart: Mapping[int, int]) -> Iterator[int]:
+    """How often each pair of seats, in order, meets in a block."""
+    k = len(order)
+    place = sorted(range(k), key=order.__getitem__)
+    steps = [apart[step] for step in range(k)]
+    return (steps[b - a] for a, b in combinations(place, 2))  # a negative index counts from the end: modulo k
+
+
+@cache
+def offsets(k: int, powers: int) -> tuple[int, ...]:
+    """For each power how far its seat stands in the order of k seats.
+
+    With more seats than powers, the offsets whose steps from one to another occur
+    as evenly as can be: 0, 1, 3 for 3 powers of 7 seats, where every step occurs
+    once. Beyond `MOST_DESIGNS` sets each offset is chosen in turn. With fewer
+    seats they go round.
+    """
+    if powers >= k - 1:
+        return tuple(power % k for power in range(powers))
+    if comb(k - 1, powers - 1) <= MOST_DESIGNS:
+        return min(
+            ((0, *rest) for rest in combinations(range(1, k), powers - 1)), key=lambda held: _unevenness(held, k)
+        )
+    held = [0]
+    while len(held) < powers:
+        held.append(min(set(range(k)).difference(held), key=lambda new: (_unevenness((*held, new), k), new)))
+    return tuple(sorted(held))
+
+
+def _steps(held: Sequence[int], k: int) -> Counter[int]:
+    """How often each step leads from one offset to another, round a circle of k."""
+    return Counter((b - a) % k for a in held for b in held)
+
+
+def _unevenness(held: Sequence[int], k: int) -> int:
+    """Least when all steps occur equally often."""
+    return sum(number * number for number in _steps(held, k).values())
+
+
+def _pairs(seats: Sequence[str], powers: int, blocks: int, seed: int, compare: Compare) -> Iterator[tuple[str, ...]]:
+    """Pairs of fixtures that differ in the arm alone; which arm comes first alternates."""
+    others = [seat for seat in seats if seat not in (compare.a, compare.b)]
+    for block in range(blocks):
+        turn, place = divmod(block, powers)
+        power = shuffled(block_seed(seed, turn * powers), "powers", powers)[place]
+        order = shuffled(block_seed(seed, block), "seating", len(others))
+        rest = iter([others[order[number % len(others)]] for number in range(powers - 1)])
+        opponents = ["" if index == power else next(rest) for index in range(powers)]
+        for arm in (compare.a, compare.b) if (turn + place) % 2 == 0 else (compare.b, compare.a):
+            yield tuple(seat or arm for seat in opponents)
 
 
 def block_seed(seed: int, block: int) -> int:

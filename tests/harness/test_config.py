@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from toy_game import TOY
 
 from harness.config import LaneConfig, League, Limits, load_league, read_league
+from harness.config_compare import Compare
 from harness.config_errors import ConfigError
 from harness.errors import UserError
 
@@ -148,7 +149,7 @@ def test_a_deadline_left_out_fits_into_the_one_around_it(limits: str, expected: 
 MISTAKES = [
     ("a game there is not", 'game = "toy"', 'game = "tyo"', 'line 3, league.game names no game: "tyo"; allowed: toy; did you mean toy?'),
     ("a key there is not", "seed = 7", "seed = 7\nepisode = 3", "line 6, league.episode is not a known key; allowed: episodes, episodes_at_once, fallback, game, name, seed; did you mean episodes?"),
-    ("a table there is not", "[league]", "[limit]\nx = 1\n[league]", "line 1, limit is not a known key; allowed: lanes, league, limits, options, seats; did you mean limits?"),
+    ("a table there is not", "[league]", "[limit]\nx = 1\n[league]", "line 1, limit is not a known key; allowed: compare, lanes, league, limits, options, seats; did you mean limits?"),
     ("an option under league", "seed = 7", "seed = 7\nrounds = 3", "line 6, league.rounds belongs under [options]"),
     ("a limit under options", "[[seats]]", "[options]\ncall_seconds = 3\n[[seats]]", "line 8, options.call_seconds belongs under [limits]"),
     ("a league key before all tables", "[league]", "episodes_at_once = 3\n[league]", "line 1, episodes_at_once belongs under [league]"),
@@ -223,10 +224,44 @@ def test_a_secret_is_never_repeated() -> None:
     assert "sk-abc" not in str(caught.value)
 
 
+PAIRED = LEAGUE.replace("[[seats]]", '[compare]\na = "gpt"\nb = "random"\n\n[[seats]]', 1)
+COMPARISONS = [
+    ("a seat there is not", 'b = "random"', 'b = "rando"', 'line 9, compare.b names no seat: "rando"; allowed: gpt, miser, random; did you mean random?'),
+    ("one seat twice", 'b = "random"', 'b = "gpt"', 'line 9, compare.b is "gpt", as is compare.a; a seat is compared with another one'),
+    ("an arm missing", 'b = "random"\n', "", "line 7, compare.b is missing; it must be a text in quotes"),
+    ("a key there is not", 'b = "random"', 'b = "random"\nmargn = 0.1', "line 10, compare.margn is not a known key; allowed: a, b, looks, margin, target; did you mean margin?"),
+    ("a margin below nothing", 'b = "random"', 'b = "random"\nmargin = -1', "line 10, compare.margin is -1; allowed: 0 to 1e+06"),
+    ("a way to look there is not", 'b = "random"', 'b = "random"\nlooks = "often"', 'line 10, compare.looks names no way to look: "often"; allowed: any, end'),
+    ("episodes that are no pairs of all powers", "episodes = 6", "episodes = 9", "line 4, league.episodes is 9; two arms take 3 powers in turn, 6 episodes: use 6 or 12"),
+    ("a margin in the wrong table", "seed = 7", "seed = 7\nmargin = 0.1", "line 6, league.margin belongs under [compare]"),
+]  # fmt: skip
+
+
+def test_a_comparison() -> None:
+    assert read(LEAGUE).compare is None
+    assert read(PAIRED).compare == Compare("gpt", "random", "score", 0.05, "any")
+    more = PAIRED.replace("\n\n[[seats]]", '\ntarget = "stabs"\nmargin = 1\nlooks = "end"\n\n[[seats]]', 1)
+    assert read(more).compare == Compare("gpt", "random", "stabs", 1.0, "end")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"), [row[1:] for row in COMPARISONS], ids=[row[0] for row in COMPARISONS]
+)
+def test_a_mistake_in_a_comparison(old: str, new: str, message: str) -> None:
+    assert mistakes(PAIRED.replace(old, new, 1)) == (message,)
+
+
+def test_a_comparison_without_opponents() -> None:
+    text = PAIRED.replace('[[seats]]\nname = "miser"\nkind = "scripted"\npolicy = "miser"\n', "")
+    assert mistakes(text) == (
+        "line 8, compare.a leaves no opponents: list at least one more seat for the other powers",
+    )
+
+
 SEATS = [
     ("none", "", "seats is missing; write each as a table of its own under [[seats]]"),
     ("one table", '[seats]\nname = "a"\n', "line 7, seats is not a list of tables; write each as a table of its own under [[seats]]"),
-    ("too few", '[[seats]]\nname = "a"\nkind = "scripted"\npolicy = "miser"\n' , "line 7, seats lists 1; allowed: 3 to 64 seats; toy has 3 powers"),
+    ("too few", '[[seats]]\nname = "a"\nkind = "scripted"\npolicy = "miser"\n' , "line 7, seats lists 1; allowed: 2 to 64 seats"),
 ]  # fmt: skip
 
 

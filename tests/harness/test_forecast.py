@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from toy_game import POWERS, TOY, Options
 
 from engine.game import Request
 from engine.memory import Memory
 from harness.config import League, SeatConfig
+from harness.config_compare import Compare
 from harness.forecast import ASKS, OUTPUT_TOKENS, Forecast, forecast, measured, sample_episode
 from harness.seats.seat import Prompt, Usage
 
@@ -29,7 +32,7 @@ def price(seat: SeatConfig, usage: Usage) -> float | None:
 
 
 def plan(of: League) -> Forecast:
-    return forecast(of, measured(of, TOY), render, price, {"s0", "s1"})
+    return forecast(of, TOY, measured(of, TOY), render, price, {"s0", "s1"})
 
 
 def test_an_episode_is_played_to_its_end_and_powers_know_what_they_may() -> None:
@@ -40,7 +43,15 @@ def test_an_episode_is_played_to_its_end_and_powers_know_what_they_may() -> None
     assert batches == sample_episode(TOY, Options(3), 7)
 
 
-@pytest.mark.parametrize("seats", [3, 5])
+def test_arms_of_a_comparison_share_half_the_calls_of_one_power() -> None:
+    of = replace(league(4, 3), compare=Compare("s0", "s1"))
+    asked = sum(len(batch.requests) for batch in measured(of, TOY))
+    told = {seat.seat: seat.calls for seat in plan(of).seats}
+    assert told["s0"] == told["s1"] == 2 * asked
+    assert sum(told.values()) == plan(of).calls == 12 * asked
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
 def test_every_seat_is_asked_equally_often(seats: int) -> None:
     of = league(seats)
     asked = sum(len(batch.requests) for batch in measured(of, TOY))
