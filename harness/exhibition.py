@@ -22,6 +22,8 @@ from harness.forecast import sample_episode
 MAIN_KEY: Mapping[str, str] = {"scripted": "policy", "plugin": "target"}
 """What stands behind the colon of ``KIND:VALUE``; a model where nothing else is said."""
 
+EPISODES_SEARCHED = 32
+"""How many scripted episodes are looked through for a request that is rarely made."""
 
 PEOPLE = "human"
 """The kind of a person's seat, and the prompt variant written for people."""
@@ -56,18 +58,23 @@ def exhibition(
 def first_request(game: Game[Any], options: Any, seed: int, kind: str, power: str) -> tuple[Request, Memory]:
     """The first request of a kind in an episode played by scripts, and what the power knows by then.
 
-    An empty `power` is the first one asked. Raises `UserError` with what there is.
+    What does not come in the episode of this seed is looked for in those of the
+    next ones. An empty `power` is the first one asked. Raises `UserError` with
+    what there is.
     """
-    batches = sample_episode(game, options, seed)
-    named = [request.power for batch in batches for request in batch.requests if request.kind == kind]
+    kinds: set[str] = set()
+    named: set[str] = set()
+    for near in range(seed, seed + EPISODES_SEARCHED):
+        for batch in sample_episode(game, options, near):
+            for request in batch.requests:
+                kinds.add(request.kind)
+                if request.kind == kind:
+                    named.add(request.power)
+                    if power.casefold() in ("", request.power.casefold()):
+                        return request, batch.memories[request.power]
     if not named:
-        kinds = {request.kind for batch in batches for request in batch.requests}
-        raise UserError(f"{game.name} asks for no {kind} in this episode; {hint(kind, kinds)}")
-    for batch in batches:
-        for request in batch.requests:
-            if request.kind == kind and request.power.casefold() == (power or named[0]).casefold():
-                return request, batch.memories[request.power]
-    raise UserError(f"{game.name} asks no {power} for {kind} in this episode; {hint(power, set(named))}")
+        raise UserError(f"{game.name} asks for no {kind} in such episodes; {hint(kind, kinds)}")
+    raise UserError(f"{game.name} asks no {power} for {kind} in such episodes; {hint(power, named)}")
 
 
 def _seat(text: str, powers: Sequence[Power]) -> tuple[Power, dict[str, Any]]:
