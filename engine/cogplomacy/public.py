@@ -179,7 +179,7 @@ def site(board: Board, province: int) -> Site:
         unit_owner=power_name(board.forces.owners[province]),
         armies=codes(GEOGRAPHY.army_neighbours[province]),
         fleets=tuple(
-            (GEOGRAPHY.spaces[berth].partition("/")[2], codes(GEOGRAPHY.fleet_neighbours[berth]))
+            (GEOGRAPHY.spaces[berth].partition("/")[2], tuple(sorted(codes(GEOGRAPHY.fleet_neighbours[berth]))))
             for berth in GEOGRAPHY.berths[province]
         ),
     )
