@@ -61,7 +61,7 @@ def refuse(difference: Difference) -> None:
 
 
 class Journal:
-    """One episode's records. Without an appender nothing is written: a replay."""
+    """One episode's records; `torn` bytes were cut off the end of its file. Without an appender nothing is written."""
 
     def __init__(
         self,
@@ -69,11 +69,12 @@ class Journal:
         entries: Iterable[Entry] = (),
         *,
         check: str = "",
+        torn: int = 0,
         appender: Appender | None = None,
         diverged: Diverged = refuse,
     ) -> None:
         self.path = path
-        self.torn = 0
+        self.torn = torn
         self._check = check
         self._appender = appender
         self._diverged = diverged
@@ -156,9 +157,7 @@ def open_journal(path: Path, head: Mapping[str, Any], committer: Committer) -> J
     if recording and recording.head:
         _compare(recording, head)
         appender = Appender(path, recording.sound, committer)
-        journal = Journal(path, recording.entries, check=recording.check, appender=appender)
-        journal.torn = recording.torn
-        return journal
+        return Journal(path, recording.entries, check=recording.check, torn=recording.torn, appender=appender)
     body = encode({"kind": "head", "format": FORMAT, **head})
     check = seal("", body)
     appender = Appender(path, 0, committer)

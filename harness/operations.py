@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from harness.errors import JournalError
 from harness.records import Answer, Crashed, Failed, Late, Replied, read_recording
 from harness.seats.seat import Reply
 
@@ -56,11 +57,15 @@ class _Account:
 
 
 def operations(folder: Path) -> dict[str, Any]:
-    """The operations of a league's results folder, seat by seat. Raises `JournalError` for a journal without a head."""
+    """The operations of a league's results folder, seat by seat; journals that cannot be read are named."""
     seats: dict[str, _Account] = {}
-    crashes = 0
+    crashes, unreadable = 0, []
     for path in sorted(folder.glob("*/journal.jsonl")):
-        recording = read_recording(path)
+        try:
+            recording = read_recording(path)
+        except JournalError:
+            unreadable.append(path.parent.name)
+            continue
         names = _names(recording.head)
         for record in (entry.record for entry in recording.entries):
             crashes += isinstance(record, Crashed)
@@ -70,6 +75,7 @@ def operations(folder: Path) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "crashes": crashes,
+        "unreadable": unreadable,
         "seats": {name: account.summary() for name, account in seats.items()},
     }
 

@@ -190,6 +190,10 @@ async def test_a_journal_that_was_changed_stops_only_its_episode(tmp_path: Path)
     assert final.finished == 5
     assert final.suspended[0][0] == broken.name
     assert f"{broken}/journal.jsonl:2: this line was changed" in final.suspended[0][1]
+    (broken / "journal.jsonl").write_bytes(b"\x00\n")
+    final = await run(tmp_path)
+    assert "journal.jsonl:1: the first line is no journal head" in final.suspended[0][1]
+    assert json.loads((tmp_path / "operations.json").read_text())["unreadable"] == [broken.name]
 
 
 def _finished(folder: Path) -> bool:
