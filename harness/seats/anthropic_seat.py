@@ -25,7 +25,7 @@ from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, NUMBERS, is_closed,
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Terminal, Usage
 from harness.seats.settings import Address, ModelSettings
 from harness.seats.stream import StreamedMessage
-from harness.seats.transport import LINE_ERRORS, Response, open_client, patient
+from harness.seats.transport import LINE_ERRORS, Response, open_client, patient, sendable
 
 ADDRESS = "https://api.anthropic.com"
 PATH = "/v1/messages"
@@ -131,8 +131,8 @@ def body(call: SeatCall, settings: AnthropicSettings) -> dict[str, Any]:
     first = [_block(prompt.shared, settings.cache), _block(prompt.private)]
     messages: list[dict[str, Any]] = [{"role": "user", "content": [block for block in first if block["text"]]}]
     for exchange in call.earlier:
-        messages.append({"role": "assistant", "content": exchange.reply.strip() or NOTHING})
-        messages.append({"role": "user", "content": exchange.complaint})
+        messages.append({"role": "assistant", "content": sendable(exchange.reply).strip() or NOTHING})
+        messages.append({"role": "user", "content": sendable(exchange.complaint)})
     request: dict[str, Any] = {"model": settings.model, "max_tokens": settings.max_tokens, **settings.params}
     request["messages"] = messages
     if prompt.system:
@@ -182,7 +182,7 @@ def read_usage(usage: Any) -> Usage:
 
 
 def _block(text: str, cache: str = "off") -> dict[str, Any]:
-    block: dict[str, Any] = {"type": "text", "text": text}
+    block: dict[str, Any] = {"type": "text", "text": sendable(text)}
     if cache != "off":
         block["cache_control"] = {"type": "ephemeral", "ttl": cache}
     return block

@@ -20,7 +20,7 @@ from harness.seats.envelope import count_at, dollars_at, name_at, pick, read_jso
 from harness.seats.faults import Fault, clip
 from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, is_closed, without
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Usage
-from harness.seats.transport import LINE_ERRORS, Response, open_client, patient
+from harness.seats.transport import LINE_ERRORS, Response, open_client, patient, sendable
 
 PATH = "/chat/completions"
 
@@ -78,11 +78,11 @@ class Chat:
     def body(self, call: SeatCall) -> dict[str, Any]:
         """The request: rules, then the board and what is private, then what was said before in this decision."""
         prompt = call.prompt()
-        messages = [{"role": "system", "content": prompt.system}] if prompt.system else []
-        messages.append({"role": "user", "content": prompt.user})
+        messages = [{"role": "system", "content": sendable(prompt.system)}] if prompt.system else []
+        messages.append({"role": "user", "content": sendable(prompt.user)})
         for exchange in call.earlier:
-            messages.append({"role": "assistant", "content": exchange.reply})
-            messages.append({"role": "user", "content": exchange.complaint})
+            messages.append({"role": "assistant", "content": sendable(exchange.reply)})
+            messages.append({"role": "user", "content": sendable(exchange.complaint)})
         body = {**self._fixed, "messages": messages}
         if call.schema is not None:
             body["response_format"] = response_format(call.schema, official=self._options.official)

@@ -33,3 +33,8 @@ def open_client(kind: type[httpx2.AsyncClient], connections: int, *, direct: boo
 def patient() -> httpx2.Timeout:
     """The SDK's time limits, all longer than any attempt may take."""
     return httpx2.Timeout(READ_SECONDS, connect=CONNECT_SECONDS)
+
+
+def sendable(text: str) -> str:
+    """The text as UTF-8 can carry it: half a character, as a model may write one, becomes a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

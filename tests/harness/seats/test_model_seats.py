@@ -134,6 +134,13 @@ async def test_the_whole_request_to_anthropic_marks_what_to_cache() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+async def test_half_a_character_that_a_model_wrote_is_sent_back_as_a_question_mark(kind: str) -> None:
+    call = a_call(earlier=[Exchange("hold \ud835 é", "No \udc00.")], prompt=Prompt("RÈGLES", "\ud800", "Così"))
+    body = await sent_by(kind, call)
+    assert all(text in str(body) for text in ("hold ? é", "No ?.", "RÈGLES", "Così"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
 async def test_two_powers_of_a_batch_share_the_prefix_up_to_what_is_private(kind: str) -> None:
     bodies = [await sent_by(kind, a_call(prompt=Prompt("RULES ", "BOARD ", power))) for power in ("VENICE", "NAPLES")]
     first, second = (str(body).replace("NAPLES", "VENICE") for body in bodies)
