@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
-from engine.cogiavelli.game import COGIAVELLI
-from engine.cogplomacy.game import COGPLOMACY
 from engine.game import Game
-from engine.territory.game import TERRITORY
 
-GAMES: Mapping[str, Game[Any]] = {
-    "cogiavelli": COGIAVELLI,
-    "cogplomacy": COGPLOMACY,
-    "territory": TERRITORY,
-}
+
+class Games(Mapping[str, Game[Any]]):
+    """Games by name, each imported when it is first asked for: a league pays for its own alone."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        """`places` says for each name where its game stands, as ``module:NAME``."""
+        self._places = dict(places)
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        module, _, attribute = self._places[name].partition(":")
+        game: Game[Any] = getattr(import_module(module), attribute)
+        return game
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+GAMES: Mapping[str, Game[Any]] = Games(
+    {
+        "cogiavelli": "engine.cogiavelli.game:COGIAVELLI",
+        "cogplomacy": "engine.cogplomacy.game:COGPLOMACY",
+        "territory": "engine.territory.game:TERRITORY",
+    }
+)
