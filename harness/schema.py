@@ -19,23 +19,26 @@ def schema_for(request: Request, structured: str) -> Mapping[str, Any] | None:
 
 
 def legal_schema(request: Request) -> Mapping[str, Any]:
-    """The form's schema with every slot's key narrowed to its options.
+    """The form's schema with every slot's key narrowed to its options, in the shape the form gives that key.
 
-    Single choices become an object with one property a slot, the others a list.
-    A request without slots, or with more than `MOST_VALUES` options, keeps the
-    form's own schema.
+    Single choices become a list with one place a slot, or an object with one
+    property a slot; the others a list. A request without slots, or with more
+    than `MOST_VALUES` options, keeps the form's own schema.
     """
     form = request.form.schema
     if not request.slots or sum(len(slot.options) for slot in request.slots) > MOST_VALUES:
         return form
     own = dict(form.get("properties", {}))
     for key in dict.fromkeys(slot.key for slot in request.slots):
-        own[key] = _narrowed([slot for slot in request.slots if slot.key == key])
+        own[key] = _narrowed([slot for slot in request.slots if slot.key == key], own.get(key, {}).get("type"))
     return {**form, "properties": own}
 
 
-def _narrowed(slots: Sequence[Slot]) -> Mapping[str, Any]:
+def _narrowed(slots: Sequence[Slot], shape: object) -> Mapping[str, Any]:
     if all(slot.least == slot.most == 1 for slot in slots):
+        if shape == "array":
+            places = [_options(slot.options) for slot in slots]
+            return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
         return {
             "type": "object",
             "properties": {slot.name: _options(slot.options) for slot in slots},

@@ -28,6 +28,7 @@ from harness.event_log import EventLog
 from harness.journal import open_journal
 from harness.prompts import PromptBook, load_prompts
 from harness.schedule import Fixture
+from harness.schema import legal_schema
 from harness.seats.seat import Failure, Prompt, Reply, SeatCall
 from harness.table import Chair, Table, head
 from harness.templates import quoted
@@ -108,6 +109,16 @@ def test_the_list_of_legal_orders_is_complete_and_can_be_left_out(variant: str) 
                 line = f"\n{slot.name}: {'; '.join(slot.options)}\n"
                 assert line in prompt.private
                 assert line not in bare.private
+
+
+def test_the_example_has_the_shape_of_the_legal_schema() -> None:
+    requests = next(requests for requests, _ in batches("cogiavelli") if requests[0].kind == "orders")
+    for request in requests:
+        orders = legal_schema(request)["properties"]["orders"]
+        example = last_object(book("cogiavelli", "base").render(request, Memory(request.power)))
+        assert [place["enum"] for place in orders["prefixItems"]] == [list(slot.options) for slot in request.slots]
+        assert orders["minItems"] == orders["maxItems"] == len(example["orders"])
+        assert all(line in place["enum"] for line, place in zip(example["orders"], orders["prefixItems"], strict=True))
 
 
 def test_a_first_orders_prompt_is_lean() -> None:
