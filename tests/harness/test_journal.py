@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -147,6 +148,15 @@ async def test_another_version_is_refused_by_both_names_but_limits_may_change(tm
         with pytest.raises(JournalError, match="another version: 1, now 2"):
             open_journal(path, {**HEAD, "version": 2}, committer)
         open_journal(path, {**HEAD, "limits": {}}, committer).close()
+
+
+@given(st.text(st.characters(exclude_categories=())), st.text())
+def test_whatever_a_seat_writes_is_kept_to_the_code_point(text: str, detail: str) -> None:
+    failure = Failure(FailureKind.UNPARSABLE, detail)
+    with TemporaryDirectory() as folder:
+        asyncio.run(written(Path(folder) / "j", (Replied(AT, reply(text)), Failed(At(0, "ROUGE", 1), failure))))
+        kept = [entry.record for entry in load_recording(Path(folder) / "j").entries]
+    assert [record.answer for record in kept] == [reply(text), failure]
 
 
 class TestTheOnlyWayIn:
