@@ -12,13 +12,20 @@ from typing import Any
 import pytest
 from toy_table import NO_LIMITS
 
+from engine import press
+from engine.cogiavelli import events as cogiavelli_events
 from engine.cogiavelli import public as cogiavelli
+from engine.cogiavelli.events import CityTaken, FamineDrawn
+from engine.cogplomacy import events as cogplomacy_events
 from engine.cogplomacy import public as cogplomacy
+from engine.conflict import events as battle
+from engine.conflict.events import DislodgedUnit, Movement, PlayedOrder, Retreat, RetreatedUnit
 from engine.dice import Dice
-from engine.game import Request
+from engine.game import Event, Request
 from engine.memory import Memory, remember
-from engine.press import Letter
+from engine.press import Letter, Stab
 from engine.registry import GAMES
+from engine.territory import events as territory_events
 from engine.territory import public as territory
 from harness.clock import SystemClock
 from harness.committer import Committer
@@ -180,6 +187,55 @@ def test_every_legal_claim_and_raze_of_territory_is_listed() -> None:
             )
             assert claims == [tile.key for tile in request.view.claims]
             assert razes == ([tile.key for tile in request.view.razes] if request.public.razing else [])
+
+
+UNTOLD = {"notes", "opened"}
+MODULES = {
+    "cogiavelli": (press, battle, cogiavelli_events),
+    "cogplomacy": (press, battle, cogplomacy_events),
+    "territory": (territory_events,),
+}
+
+
+@pytest.mark.parametrize("game", MODULES)
+def test_every_kind_of_event_is_told(game: str) -> None:
+    paths = [ROOT / game / "base" / "chronicle.j2", ROOT / "shared" / "letters.j2"]
+    told = {word for path in paths for word in re.findall(r'"(\w+)"', path.read_text(encoding="utf-8"))}
+    events = [thing for module in MODULES[game] for thing in vars(module).values() if isinstance(thing, type)]
+    kinds = {event.kind for event in events if issubclass(event, Event) and event is not Event}
+    assert kinds - told == UNTOLD & kinds
+
+
+def test_a_chronicle_reads_like_one() -> None:
+    chronicle = book("cogiavelli", "base").tell(
+        (
+            FamineDrawn(phase="p", provinces=("COM", "ROM"), draws=()),
+            Letter(phase="p", audience=("MILAN", "VENICE"), sender="MILAN", to="VENICE", text='Say "yes".'),
+            Movement(
+                phase="p",
+                orders=(
+                    PlayedOrder("VENICE", "A PAD - FER", True, "", ()),
+                    PlayedOrder("MILAN", "A PAV - GEN", False, "prevented", ("F PIS - GEN",)),
+                    PlayedOrder("VENICE", "F VEN S A PAD - FER", True, "", ()),
+                ),
+                dislodged=(DislodgedUnit("PAPACY", "A FER", "A PAD - FER"),),
+                standoffs=("GEN",),
+            ),
+            Retreat(phase="p", units=(RetreatedUnit("PAPACY", "A FER", "", "nowhere to go"),)),
+            CityTaken(phase="p", city="FER", power="VENICE", former=None),
+            Stab(phase="p", power="VENICE", to=None, pledge="keepout", place="FER", line="A PAD - FER"),
+        )
+    )
+    assert chronicle.splitlines() == [
+        "Famine in COM and ROM.",
+        'MILAN to VENICE: "Say \\"yes\\"."',
+        "MILAN: A PAV - GEN [failed: prevented by F PIS - GEN]",
+        "VENICE: A PAD - FER; F VEN S A PAD - FER",
+        "A FER (PAPACY) was dislodged by A PAD - FER.",
+        "A FER (PAPACY) disbanded: nowhere to go.",
+        "VENICE took FER.",
+        "STAB: VENICE broke its pledge of keepout of FER to ALL: A PAD - FER.",
+    ]
 
 
 class Listener:
