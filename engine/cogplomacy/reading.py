@@ -199,15 +199,17 @@ def read_disband(board: Board, power: int, phrase: Phrase) -> Unit | StrEnum:
 def _phrases(lines: object, refused: list[Refusal]) -> Iterator[tuple[str, Phrase | None]]:
     """The lines of an answer, cleaned, and taken apart where they name a unit; those beyond the cap are refused.
 
-    In an object {unit: line} a line may leave out its unit (``{"A VIE": "D"}``).
+    In an object {unit: line} a line may leave out its unit (``{"A VIE": "D"}``), but not name another.
     """
     for count, (key, text) in enumerate(entries(lines)):
         line = clean(text, LINE_CAP)
         if count == LINES_READ:
             refused.append(Refusal(line, Reason.TOO_MANY, note=True))
             return
-        phrase = NOTATION.lexicon.read(line)
-        if phrase is None and NOTATION.read_unit(key) is not None:
-            line = clean(f"{key} {line}", LINE_CAP)
+        unit = NOTATION.read_unit(key)
+        phrase = None if unit is None else NOTATION.lexicon.read(f"{key} {line}")
+        if phrase is None or phrase.verb is Verb.UNREADABLE:
             phrase = NOTATION.lexicon.read(line)
+        if phrase is not None and unit is not None and phrase.unit.province != unit.province:
+            phrase = None
         yield line, phrase
