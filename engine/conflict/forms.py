@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Form, Power
 from engine.press import PledgeKind
-from engine.press_reading import ALL
+from engine.press_reading import ALL, PLEDGES_CAP
 
 Schema = Mapping[str, Any]
 
@@ -25,9 +25,10 @@ def json_object(**properties: Schema) -> Schema:
     }
 
 
-def json_list(items: Schema) -> Schema:
-    """A list of such items."""
-    return {"type": "array", "items": items}
+def json_list(items: Schema, most: int | None = None) -> Schema:
+    """A list of such items, at most so many."""
+    schema: dict[str, Any] = {"type": "array", "items": items}
+    return schema if most is None else schema | {"maxItems": most}
 
 
 def one_of(*words: str) -> Schema:
@@ -42,8 +43,8 @@ def press_form(powers: Sequence[Power]) -> Form:
         needs={"broadcast": ("string",), "letters": ("array",)},
         schema=json_object(
             broadcast=TEXT,
-            letters=json_list(json_object(to=one_of(*powers), text=TEXT)),
-            pledges=json_list(pledge),
+            letters=json_list(json_object(to=one_of(*powers), text=TEXT), len(powers) - 1),
+            pledges=json_list(pledge, PLEDGES_CAP),
             notes=TEXT,
         ),
     )
