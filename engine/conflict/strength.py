@@ -57,10 +57,10 @@ class Situation:
     def _match(self, helper: int, order: OrderId) -> None:
         """Step 3: a support or convoy whose other unit does as it says; a support may insist on a coast."""
         table = self.table
-        helped = table.whom[order]
+        helped, to = table.whom[order], table.to[order]
         if table.act[order] == _CONVOY:
             self.carriers.setdefault(helped, []).append(helper)
-        elif table.to[order] in (NONE, table.target[order], table.to[self.orders[helped]]):
+        elif to in (NONE, table.target[order]) or to == table.to[self.orders[helped]]:
             self.supporters.setdefault(helped, []).append(helper)
             self.aim[helper] = table.target[order]
 
