@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.game import Event, Request
 from engine.memory import Memory
+from engine.press import Broadcast, Letter
 from harness.seats.seat import Prompt
 from harness.templates import SUFFIX, Library
 
@@ -23,6 +24,10 @@ T = TypeVar("T")
 
 REMEMBERED = 1_024
 """Rendered parts kept: of every episode in flight the board, and the events of the last phases."""
+
+TALK = (Broadcast.kind, Letter.kind)
+TALK_PHASES = 2
+"""So many phases back a prompt repeats words in full; what matters longer is for a seat's notes."""
 
 
 class PromptBook:
@@ -94,13 +99,14 @@ class PromptBook:
     def _past(self, memory: Memory, phases: int, *untold: str) -> list[tuple[str, str]]:
         """The last phases a power remembers, each with its chronicle: what all saw, then what it alone did.
 
-        Left out are events of the kinds `untold`, and what is in the inbox. What
-        all saw is rendered once for all.
+        Left out are events of the kinds `untold`, what is in the inbox, and words
+        older than `TALK_PHASES`. What all saw is rendered once for all.
         """
-        inbox = set(map(id, memory.inbox))
+        inbox, shown = set(map(id, memory.inbox)), memory.history[-phases:]
         told = []
-        for phase, events in memory.history[-phases:]:
-            events = tuple(event for event in events if event.kind not in untold and id(event) not in inbox)
+        for age, (phase, events) in zip(range(len(shown), 0, -1), shown, strict=True):
+            kinds = untold if age <= TALK_PHASES else (*untold, *TALK)
+            events = tuple(event for event in events if event.kind not in kinds and id(event) not in inbox)
             seen = self.tell(event for event in events if event.audience is None)
             own = self.tell(event for event in events if event.audience is not None)
             if seen or own:
