@@ -141,12 +141,11 @@ class Income(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upkeep(Event):
-    """W4: ducats paid for units, and the units disbanded because they could not be paid."""
+    """W4: ducats paid for units; those that could not be paid for are told as disbanded."""
 
     kind: ClassVar[str] = "upkeep"
     power: Power
     paid: int
-    disbanded: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

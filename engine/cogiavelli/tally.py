@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.cogiavelli.events import Assassination, Bribe, Built, CityTaken, Paid, PlagueStruck, RebellionRolled, Upkeep
+from engine.cogiavelli.events import Assassination, Bribe, Built, CityTaken, Paid, PlagueStruck, RebellionRolled
 from engine.cogiavelli.map.italy import POWERS
 from engine.cogiavelli.reading import Action
 from engine.cogiavelli.state import TALLIED, Tally
@@ -52,7 +52,5 @@ def _facts(event: Event) -> Iterator[Fact]:
             yield power, "cities_lost"
         case PlagueStruck(power=owner):
             yield owner, "units_lost"
-        case Upkeep(power=power, disbanded=gone):
-            yield from ((power, "units_lost") for _ in gone)
         case Built(power=power):
             yield power, "units_built"

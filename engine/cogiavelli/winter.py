@@ -141,8 +141,10 @@ def maintain(board: Board, dice: Dice) -> Wintering:
             forces = forces.remove(province)
         paid = (len(units) - len(lost)) * rules.UNIT_UPKEEP
         vault[power] -= paid
-        gone = tuple(unit_text(board.forces.units[province]) for province in lost)
-        events.append(Upkeep(phase=board.winter, power=POWERS[power], paid=paid, disbanded=gone))
+        events.append(Upkeep(phase=board.winter, power=POWERS[power], paid=paid))
+        if lost:
+            gone = tuple(unit_text(board.forces.units[province]) for province in lost)
+            events.append(Disband(phase=board.winter, power=POWERS[power], units=gone, cause="upkeep"))
     return Wintering(replace(board, forces=forces, treasuries=tuple(vault)), dice, tuple(events))
 
 

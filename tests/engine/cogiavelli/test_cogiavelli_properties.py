@@ -73,8 +73,6 @@ def men(events: tuple[Event, ...]) -> int:
                 total -= bool(event["unit"])
             case "disband":
                 total -= len(event["units"])
-            case "upkeep":
-                total -= len(event["disbanded"])
             case "built":
                 total += 1
     return total

@@ -106,20 +106,23 @@ def test_what_cannot_be_paid_for_disbands_the_furthest_from_an_own_city_first(du
     # A PAV is 3 hops from Venice, A ROM 5
     board = position(f"1499 autumn orders\nVENICE: {ducats} ducats; units A VEN, A PAV, A ROM; cities VEN").board
     cold = maintain(board, Dice(1, "dice"))
-    (upkeep,) = cold.events
-    assert (list(upkeep.disbanded), upkeep.paid, cold.board.treasuries[0]) == (gone, 3 - len(gone), left)
+    upkeep, *disbands = cold.events
+    assert (upkeep.paid, cold.board.treasuries[0]) == (3 - len(gone), left)
+    assert [(event.cause, list(event.units), event.audience) for event in disbands] == [("upkeep", gone, None)][
+        : len(gone)
+    ]
 
 
 def test_ties_go_by_code_and_with_no_city_all_are_equally_far():
     scene = winter("VENICE: 1 ducats; units A SAV, A FRI, F UAD", "MILAN: 1 ducats; cities MIL", dice="0 0 0 0 0 0 1 1")
-    assert [e["disbanded"] for e in scene.events("upkeep") if e["power"] == "VENICE"] == [["A FRI", "A SAV"]]
+    assert scene.event("disband")["units"] == ["A FRI", "A SAV"]
 
 
 def test_a_fleet_measures_on_the_water():
     # by land F RMG would be next to FER; by sea BOL cannot be reached at all
     lines = ("VENICE: 0 ducats; units F RMG, A TRE; cities BOL", "plague: BOL", "famine: COM APU")
     scene = winter(*lines, dice="1 1 0 0 0 0 0 1 1")
-    assert [e["disbanded"] for e in scene.events("upkeep") if e["power"] == "VENICE"] == [["F RMG"]]
+    assert scene.event("disband")["units"] == ["F RMG"]
 
 
 # W5
