@@ -16,8 +16,9 @@ from typing import Any
 from engine.cogiavelli import rules
 from engine.cogiavelli.map.italy import ALIASES, GEOGRAPHY, POWERS, TABLE
 from engine.cogiavelli.state import Board, Season
+from engine.conflict.lexicon import Verb
 from engine.conflict.notation import Notation, Reason
-from engine.conflict.orders import LETTERS, NONE, OrderId
+from engine.conflict.orders import ARMY, LETTERS, NONE, OrderId
 from engine.game import Answer, Refusal
 from engine.press import PressSheet
 from engine.press_reading import ALL, ITEMS_READ, LINE_CAP, AddressBook, excerpt, read_notes, read_press
@@ -53,6 +54,7 @@ class SheetReason(StrEnum):
     ACTION = "action"
     AMOUNT = "amount"
     PARSE = "parse"
+    NOTOWNED = "notowned"
     SEASON = "season"
     TOOMANY = "toomany"
 
@@ -113,7 +115,7 @@ def read_orders_answer(board: Board, power: int, answer: Answer) -> tuple[OrderS
     lines = NOTATION.read_orders(answer.get("orders"), board.forces, power)
     refused = list(lines.refused)
     spend = _read_spend(answer.get("spend"), refused)
-    builds = _read_builds(board, answer.get("builds"), refused)
+    builds = _read_builds(board, power, answer.get("builds"), refused)
     sheet = OrderSheet(lines.orders, spend, builds, read_notes(answer))
     return sheet, tuple(refused)
 
@@ -183,10 +185,10 @@ def read_amount(value: Any) -> int | None:
     return None
 
 
-def _read_builds(board: Board, listed: object, refused: list[Refusal]) -> tuple[Build, ...]:
+def _read_builds(board: Board, power: int, listed: object, refused: list[Refusal]) -> tuple[Build, ...]:
     kept: list[Build] = []
     for item in _listed(listed, refused, "builds"):
-        build = read_build(item)
+        build = read_build(item, power)
         if board.season is not Season.AUTUMN:
             refused.append(_aside(item, SheetReason.SEASON))
         elif isinstance(build, SheetReason):
@@ -198,11 +200,16 @@ def _read_builds(board: Board, listed: object, refused: list[Refusal]) -> tuple[
     return tuple(kept)
 
 
-def read_build(item: object) -> Build | SheetReason:
-    """A line of a builds list: ``A BOL``, ``build fleet Venice``; the kind must be said."""
+def read_build(item: object, power: int) -> Build | SheetReason:
+    """A line of a power's builds list: ``A BOL``, ``build fleet Venice``; on a coast the kind must be said."""
     if not isinstance(item, str):
         return SheetReason.TYPE
-    unit = NOTATION.read_unit(re.sub(r"^\s*build\s+", "", clean(item, LINE_CAP), flags=re.IGNORECASE))
-    if unit is None or unit.kind == NONE:
+    phrase = NOTATION.lexicon.read(item)
+    if phrase is None or phrase.verb not in (Verb.BUILD, Verb.NOTHING):
         return SheetReason.PARSE
-    return Build(unit.kind, unit.province)
+    if phrase.power not in (NONE, power):
+        return SheetReason.NOTOWNED
+    kind, province = phrase.unit.kind, phrase.unit.province
+    if kind == NONE and GEOGRAPHY.berths[province]:
+        return SheetReason.PARSE  # an army or a fleet: reading never invents
+    return Build(ARMY if kind == NONE else kind, province)

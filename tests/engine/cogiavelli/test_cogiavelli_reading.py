@@ -119,7 +119,15 @@ BOL = GEOGRAPHY.ids["BOL"]
         ("A BOL", Build(0, BOL)),
         ("build F Bologna", Build(1, BOL)),
         ("army bologna", Build(0, BOL)),
-        ("BOL", SheetReason.PARSE),
+        ("BOL", Build(0, BOL)),  # inland it can only be an army
+        ("- Build A BOL", Build(0, BOL)),
+        ("A BOL B", Build(0, BOL)),
+        ("VENICE: build A BOL.", Build(0, BOL)),
+        ("MILAN: build A BOL", SheetReason.NOTOWNED),
+        ("VEN", SheetReason.PARSE),
+        ("UAD", SheetReason.PARSE),
+        ("A BOL H", SheetReason.PARSE),
+        ("DISBAND A BOL", SheetReason.PARSE),
         ("A XXX", SheetReason.PARSE),
         ("A BOL - FER", SheetReason.PARSE),
         ("", SheetReason.PARSE),
@@ -127,7 +135,7 @@ BOL = GEOGRAPHY.ids["BOL"]
     ],
 )
 def test_build_lines(line, build):
-    assert read_build(line) == build
+    assert read_build(line, POWERS.index("VENICE")) == build
 
 
 def test_six_builds_are_kept():
