@@ -1,8 +1,9 @@
 """The table of a league: a fold over its result.json files, in any order, and nothing else.
 
 Sums are exact, so the order in which episodes ended changes no digit. Scores
-belong to the seat that held the power, whatever power it was. Memory grows with
-seats and blocks; of an episode only the name is kept.
+belong to the seat that held the power, whatever power it was. Of an episode only
+its name and scores are kept. How many there should be is told by the plan in
+the manifest: what is missing is shown as missing.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.game import Power
 from engine.wire import encode
+from harness.begun import Begun, load_begun
 from harness.errors import UserError
+from harness.power_effects import power_effects
+from harness.ranking import chances_of_being_first, tie_groups
+from harness.rating import Meetings, Rating, ratings
 from harness.results import COUNTS, TOKENS, Result, UnreadableResult, load_result
-from harness.statistics import ClusteredMean, Estimate, ExactSum
+from harness.statistics import LEAST_BLOCKS, ClusteredMean, Estimate, ExactSum
 
 FILE = "standings.json"
 RESULT = "result.json"
@@ -29,10 +34,15 @@ class Row:
     """What one seat came to over its episodes.
 
     `mean`, `low` and `high` are of the episode score; `low` and `high` are None
-    while `missing` more blocks are needed for an interval. `figures` holds the
-    means of the game's own figures. `illegal` and `repaired` are per decision;
-    `by_model`, `fallback` and `silent` are shares of decisions. `usd` is None
-    when any price is unknown.
+    while `missing` more blocks are needed for an interval, or most blocks are
+    `steady`. `adjusted` is the mean had the seat held every power equally often.
+    `group` has a letter for every group of seats that cannot be told apart and
+    that this one belongs to, `first` is the chance of being first: "" and None
+    below four blocks. `rating` is None for a seat that met no other. `plays`
+    counts powers held, `planned` those of the whole league, None where no plan is
+    known. `figures` holds the means of the game's own figures. `illegal` and
+    `repaired` are per decision; `by_model`, `fallback` and `silent` are shares of
+    decisions. `usd` is None when any price is unknown.
     """
 
     seat: str
@@ -54,17 +64,29 @@ class Row:
     tokens: Mapping[str, int]
     usd: float | None
     models: tuple[str, ...]
+    steady: int = 0
+    plays: int = 0
+    planned: int | None = None
+    adjusted: float | None = None
+    group: str = ""
+    first: float | None = None
+    rating: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """What one power came to, in the hands of one seat, or of all when `seat` is None."""
+    """What one power came to, in the hands of one seat, or of all when `seat` is None.
+
+    `effect` is how much more than the average power it brings whoever holds it;
+    None in the hands of one seat.
+    """
 
     power: Power
     seat: str | None
     mean: float
     episodes: int
     wins: int
+    effect: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +101,8 @@ class Skipped:
 class Standings:
     """A league's table: seats best first, then powers, then what was left out.
 
-    `unfinished` counts episodes that were begun and have no result yet.
+    `unfinished` counts episodes that were begun and have no result yet,
+    `planned` all episodes of the league, None where no plan is known.
     """
 
     league: str
@@ -91,6 +114,7 @@ class Standings:
     powers: tuple[PowerRow, ...]
     by_power: tuple[PowerRow, ...]
     skipped: tuple[Skipped, ...] = ()
+    planned: int | None = None
 
 
 @dataclass(slots=True)
@@ -98,6 +122,7 @@ class _Tally:
     """One seat, one power, or one of both, while results come in."""
 
     score: ClusteredMean = field(default_factory=ClusteredMean)
+    episodes: set[str] = field(default_factory=set)
     wins: int = 0
     figures: dict[str, ExactSum] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
@@ -108,7 +133,8 @@ class _Tally:
     models: set[str] = field(default_factory=set)
 
     def add(self, result: Result, power: Power) -> None:
-        self.score.add(result.block, result.scores[power])
+        self.score.add(result.block, result.scores[power], power)
+        self.episodes.add(result.fixture)
         self.wins += result.winner == power
         for name, value in result.figures[power].items():
             self.figures.setdefault(name, ExactSum()).add(value)
@@ -128,7 +154,7 @@ class _Tally:
             mean=_mean(score),
             low=score.low,
             high=score.high,
-            episodes=score.count,
+            episodes=len(self.episodes),
             blocks=score.blocks,
             missing=score.missing,
             wins=self.wins,
@@ -143,11 +169,21 @@ class _Tally:
             tokens={name: self.tokens[name] for name in TOKENS},
             usd=self.usd.total if self.priced else None,
             models=tuple(sorted(self.models)),
+            steady=score.steady,
+            plays=score.count,
         )
 
-    def power_row(self, power: Power, seat: str | None) -> PowerRow:
-        score = self.score.estimate()
-        return PowerRow(power, seat, _mean(score), score.count, self.wins)
+
+@dataclass(slots=True)
+class _PowerTally:
+    """One power in one seat's hands."""
+
+    score: ExactSum = field(default_factory=ExactSum)
+    wins: int = 0
+
+    def add(self, result: Result, power: Power) -> None:
+        self.score.add(result.scores[power])
+        self.wins += result.winner == power
 
 
 class _Fold:
@@ -157,16 +193,44 @@ class _Fold:
         self.fixtures: list[str] = []
         self.endings: Counter[str] = Counter()
         self.seats: dict[str, _Tally] = {}
-        self.powers: dict[Power, _Tally] = {}
-        self.pairs: dict[tuple[Power, str], _Tally] = {}
+        self.powers: dict[tuple[Power, str], _PowerTally] = {}
+        self.meetings = Meetings()
 
     def add(self, result: Result) -> None:
         self.fixtures.append(result.fixture)
         self.endings[result.ending] += 1
         for power, seat in result.seating.items():
             self.seats.setdefault(seat, _Tally()).add(result, power)
-            self.powers.setdefault(power, _Tally()).add(result, power)
-            self.pairs.setdefault((power, seat), _Tally()).add(result, power)
+            self.powers.setdefault((power, seat), _PowerTally()).add(result, power)
+        self.meetings.add(result.block, [(seat, result.scores[power]) for power, seat in result.seating.items()])
+
+    def rows(self, adjusted: Mapping[str, float]) -> tuple[Row, ...]:
+        """All seats, best first, with what follows from all of them together."""
+        rows = sorted((tally.row(seat) for seat, tally in self.seats.items()), key=lambda row: (-row.mean, row.seat))
+        means = {seat: tally.score.parts() for seat, tally in self.seats.items()}
+        enough = len({block for own in means.values() for block in own}) >= LEAST_BLOCKS
+        first = chances_of_being_first(means) if enough else {}
+        groups = tie_groups(means, [row.seat for row in rows]) if enough else {}
+        rated = ratings(self.meetings)
+        return tuple(
+            replace(
+                row,
+                adjusted=adjusted[row.seat],
+                group=groups.get(row.seat, ""),
+                first=first.get(row.seat),
+                rating=rated.get(row.seat),
+            )
+            for row in rows
+        )
+
+    def power_rows(self, powers: Sequence[Power], effects: Mapping[str, float]) -> Iterator[PowerRow]:
+        """All powers in whatever hands."""
+        for power in powers:
+            own = [tally for (name, _), tally in self.powers.items() if name == power]
+            episodes = sum(tally.score.count for tally in own)
+            total = sum(tally.score.units for tally in own)
+            wins = sum(tally.wins for tally in own)
+            yield PowerRow(power, None, ExactSum(total, episodes).mean or 0.0, episodes, wins, effects[power])
 
 
 def standings(folder: Path) -> Standings:
@@ -178,7 +242,7 @@ def standings(folder: Path) -> Standings:
     if not folder.is_dir():
         raise UserError(f"there are no results at {folder}; play the league first: cogleague run LEAGUE")
     broken: list[Skipped] = []
-    table = fold(_results(folder, broken))
+    table = fold(_results(folder, broken), load_begun(folder))
     return replace(
         table,
         league=table.league or folder.name,
@@ -187,8 +251,11 @@ def standings(folder: Path) -> Standings:
     )
 
 
-def fold(results: Iterable[Result]) -> Standings:
-    """The standings of results in any order; of several leagues mixed up, the one with most episodes counts."""
+def fold(results: Iterable[Result], begun: Begun | None = None) -> Standings:
+    """The standings of results in any order; of several leagues mixed up, the one with most episodes counts.
+
+    What is missing is told from what the league was `begun` for.
+    """
     folds: dict[tuple[str, str, tuple[Power, ...]], _Fold] = {}
     for result in results:
         folds.setdefault((result.league, result.game, result.powers), _Fold()).add(result)
@@ -196,26 +263,30 @@ def fold(results: Iterable[Result]) -> Standings:
         return Standings("", "", 0, 0, {}, (), (), ())
     league, game, powers = key = min(folds, key=lambda key: (-len(folds[key].fixtures), key))
     own = folds.pop(key)
-    rows = [tally.row(seat) for seat, tally in own.seats.items()]
+    effects = power_effects({cell: (tally.score.total, tally.score.count) for cell, tally in own.powers.items()})
+    plan = begun.plan(powers) if begun else ()
+    known = {fixture.name for fixture in plan}.issuperset(own.fixtures)
+    planned = Counter(seat for fixture in plan for seat in fixture.seating) if known else Counter()
     return Standings(
         league=league,
         game=game,
         episodes=len(own.fixtures),
         unfinished=0,
         endings=dict(sorted(own.endings.items())),
-        rows=tuple(sorted(rows, key=lambda row: (-row.mean, row.seat))),
-        powers=tuple(own.powers[power].power_row(power, None) for power in powers),
+        rows=tuple(replace(row, planned=planned.get(row.seat)) for row in own.rows(effects.seats)),
+        powers=tuple(own.power_rows(powers, effects.powers)),
         by_power=tuple(
-            own.pairs[power, seat].power_row(power, seat)
+            PowerRow(power, seat, tally.score.mean or 0.0, tally.score.count, tally.wins)
             for power in powers
             for seat in sorted(own.seats)
-            if (power, seat) in own.pairs
+            if (tally := own.powers.get((power, seat)))
         ),
         skipped=tuple(
             Skipped(f"{fixture}/{RESULT}", f"belongs to league {name} of {played}, not to {league} of {game}")
             for (name, played, _), foreign in sorted(folds.items(), key=lambda item: item[0])
             for fixture in sorted(foreign.fixtures)
         ),
+        planned=len(plan) if known and plan else None,
     )
 
 
@@ -227,12 +298,14 @@ def to_json(table: Standings) -> str:
 def to_csv(table: Standings) -> str:
     """The rows as CSV with a heading; figures and tokens have a column each, unknown values are empty."""
     figures = sorted({name for row in table.rows for name in row.figures})
-    plain = [name for name in Row.__slots__ if name not in ("figures", "failures", "tokens", "models")]
+    plain = [name for name in Row.__slots__ if name not in ("figures", "failures", "tokens", "models", "rating")]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*plain, *figures, *(f"tokens_{name}" for name in TOKENS), "models"])
+    rating = ("rating", "rating_low", "rating_high")
+    writer.writerow([*plain, *rating, *figures, *(f"tokens_{name}" for name in TOKENS), "models"])
     for row in table.rows:
         values = [getattr(row, name) for name in plain]
+        values += [row.rating.value, row.rating.low, row.rating.high] if row.rating else [None] * len(rating)
         values += [row.figures.get(name) for name in figures]
         writer.writerow([*values, *(row.tokens[name] for name in TOKENS), _cell(" ".join(row.models))])
     return out.getvalue()

@@ -28,6 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.asking",),
     ("harness.table", "harness.stragglers", "harness.schema"),
     ("harness.standings", "harness.comparison", "harness.export"),
+    ("harness.begun", "harness.ranking", "harness.rating", "harness.power_effects"),
     ("harness.seats.kinds",),
     (
         "harness.seats.openai_seat",

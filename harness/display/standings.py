@@ -14,6 +14,9 @@ from harness.standings import PowerRow, Row, Standings
 
 Ranked = tuple[int, Row]
 
+VISIBLE = 0.0005
+"""A difference that shows in three digits."""
+
 FOREMOST = {"conquests": 6, "solos": 6, "survived": 4, "cities": 2, "centres": 2, "tiles": 2, "stabs_given": 5}
 """Figures of any game that stand before its others, in this order, and their ranks; a game has those it has."""
 
@@ -34,10 +37,16 @@ def standings_table(table: Standings, width: int) -> Iterator[RenderableType]:
     endings = [f"{ending} {number}" for ending, number in table.endings.items()]
     unfinished = [safe(f"{table.unfinished} not finished", "yellow")] if table.unfinished else []
     yield Group(
-        *packed(f"{table.league} ({table.game or 'no game yet'})", [f"{table.episodes} episodes", *endings], width),
+        *packed(f"{table.league} ({table.game or 'no game yet'})", [_episodes(table), *endings], width),
         *packed("", unfinished, width),
         *(safe(f"not counted: {skip.file} {skip.reason}", "yellow") for skip in table.skipped),
     )
+
+
+def _episodes(table: Standings) -> str:
+    """Episodes played, of those planned while any is missing."""
+    planned = table.planned or 0
+    return f"{table.episodes} of {planned} episodes" if planned > table.episodes else f"{table.episodes} episodes"
 
 
 def _columns(table: Standings) -> Sequence[Column[Ranked]]:
@@ -47,6 +56,7 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
         Column("seat", lambda line: line[1].seat, name=True),
         Column("mean", lambda line: f"{line[1].mean:.3f}"),
         Column("95% interval", lambda line: _interval(line[1])),
+        *_ahead(table),
         Column("episodes", lambda line: count(line[1].episodes), rank=1),
         Column("wins", lambda line: count(line[1].wins), rank=5),
     ]
@@ -67,6 +77,21 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
     return columns + [_figure(name, 10) for name in figures if name not in foremost]
 
 
+def _ahead(table: Standings) -> Iterator[Column[Ranked]]:
+    """Who is ahead and how sure that is, as far as it can be said; what is missing, if anything is."""
+    rows = table.rows
+    if any(row.group for row in rows):
+        yield Column("group", lambda line: line[1].group, rank=1)
+    if any(row.first is not None for row in rows):
+        yield Column("first", lambda line: "" if line[1].first is None else f"{line[1].first:.0%}", rank=6)
+    if any(row.adjusted is not None and abs(row.adjusted - row.mean) >= VISIBLE for row in rows):
+        yield Column("adjusted", lambda line: "" if line[1].adjusted is None else f"{line[1].adjusted:.3f}", rank=2)
+    if any(row.rating for row in rows):
+        yield Column("rating", lambda line: f"{line[1].rating.value:.0f}" if line[1].rating else "", rank=7)
+    if any((row.planned or row.plays) > row.plays for row in rows):
+        yield Column("missing", lambda line: count(max(0, (line[1].planned or 0) - line[1].plays)), rank=1)
+
+
 def _figures(table: Standings) -> Sequence[str]:
     """The game's figures that say something: the foremost, and those that are not nothing for every seat."""
     names = sorted({name for row in table.rows for name in row.figures})
@@ -78,8 +103,10 @@ def _figure(name: str, rank: int) -> Column[Ranked]:
 
 
 def _interval(row: Row) -> str:
-    """The interval of the mean, or how many blocks it still takes to have one."""
+    """The interval of the mean, or why there is none: blocks that are missing, or hardly any spread."""
     if row.low is None or row.high is None:
+        if not row.missing:
+            return f"same in {row.steady} of {row.blocks}"
         return f"needs {row.missing} more block{'s' * (row.missing != 1)}"
     return f"{row.low:.3f} to {row.high:.3f}"
 

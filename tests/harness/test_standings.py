@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.begun import Begun
 from harness.errors import UserError
 from harness.results import UnreadableResult, read_result
 from harness.standings import Skipped, Standings, fold, standings, to_csv, to_json, write_standings
@@ -141,9 +142,92 @@ def test_scores_of_any_scale() -> None:
     assert sum(row.mean * row.episodes for row in table.rows) == pytest.approx(total)
 
 
+def uneven(number: int, seed: int = 3) -> list[dict[str, Any]]:
+    """Whole blocks in which ann is best, bob and cyd alike, and RED worth half a point more than BLUE."""
+    random = Random(seed)
+    found = []
+    for block in range(number):
+        for episode in range(3):
+            scores = []
+            for place in range(3):
+                skill = (3.0, 1.0, 1.0)[(place - episode) % 3]
+                scores.append(skill + (0.25, 0.0, -0.25)[place] + random.gauss(0, 0.3))
+            found.append(result(block, episode, tuple(scores)))
+    return found
+
+
+def test_seats_that_cannot_be_told_apart_share_a_letter() -> None:
+    rows = fold(map(read_result, uneven(8))).rows
+    assert [row.group for row in rows] == ["a", "b", "b"]
+    assert (rows[0].seat, rows[0].first) == ("ann", 1.0)
+    assert sum(row.first or 0.0 for row in rows) == pytest.approx(1)
+    assert rows[0].rating is not None
+    assert rows[1].rating is not None
+    assert rows[0].rating.value > rows[1].rating.value
+
+
+def test_below_four_blocks_nothing_is_said_about_who_is_ahead() -> None:
+    for row in fold(map(read_result, uneven(3))).rows:
+        assert (row.group, row.first) == ("", None)
+        assert row.rating is not None
+        assert row.rating.low is None
+
+
+def test_powers_are_worth_what_they_add() -> None:
+    effects = {row.power: row.effect for row in fold(map(read_result, uneven(200))).powers}
+    assert effects == {
+        "RED": pytest.approx(0.25, abs=0.05),
+        "GREEN": pytest.approx(0.0, abs=0.05),
+        "BLUE": pytest.approx(-0.25, abs=0.05),
+    }
+
+
+def test_a_complete_league_needs_no_adjustment_and_a_torn_one_gets_it() -> None:
+    whole = uneven(40)
+    rows = fold(map(read_result, whole)).rows
+    assert all(row.adjusted == pytest.approx(row.mean) for row in rows)
+    torn = [data for data in whole if data["seating"]["RED"] != "ann"] + whole[:1]
+    ann = next(row for row in fold(map(read_result, torn)).rows if row.seat == "ann")
+    assert ann.adjusted == pytest.approx(rows[0].mean, abs=0.03)
+    assert ann.mean < rows[0].mean - 0.1
+
+
+def begun(episodes: int) -> Begun:
+    return Begun(episodes, 7, SEATS, None, {})
+
+
+def test_what_is_missing_is_told_from_the_plan() -> None:
+    table = fold(map(read_result, blocks(2)[:4]), begun(12))
+    assert (table.episodes, table.planned) == (4, 12)
+    assert {(row.seat, row.plays, row.planned) for row in table.rows} == {(seat, 4, 12) for seat in SEATS}
+
+
+def test_results_that_are_not_of_the_plan_have_none() -> None:
+    table = fold(map(read_result, blocks(2)), begun(3))
+    assert (table.planned, {row.planned for row in table.rows}) == (None, {None})
+
+
+def test_a_seat_that_holds_two_powers_of_an_episode_played_one_episode() -> None:
+    seating = {"RED": "ann", "GREEN": "bob", "BLUE": "ann"}
+    ann, bob = fold([read_result(result(scores=(0.5, 0.2, 0.3), seating=seating))]).rows
+    assert (ann.seat, ann.mean, ann.episodes, ann.plays) == ("ann", 0.4, 1, 2)
+    assert (bob.episodes, bob.plays) == (1, 1)
+
+
 def test_the_json_of_a_table() -> None:
     data = json.loads(to_json(fold(map(read_result, blocks(4)))))
-    assert {"league", "game", "rows", "powers", "by_power", "episodes", "unfinished", "endings", "skipped"} == set(data)
+    assert {
+        "league",
+        "game",
+        "rows",
+        "powers",
+        "by_power",
+        "episodes",
+        "unfinished",
+        "endings",
+        "skipped",
+        "planned",
+    } == set(data)
     assert (data["league"], data["game"], data["episodes"], data["endings"]) == ("night", "toy", 12, {"complete": 12})
     assert {"seat", "mean", "low", "high", "episodes", "blocks", "missing", "wins", "usd"} < set(data["rows"][0])
 

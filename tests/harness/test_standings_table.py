@@ -11,6 +11,7 @@ from rich.console import Console
 
 from harness.display.screen import console
 from harness.display.standings import show_standings
+from harness.rating import Rating
 from harness.standings import PowerRow, Row, Skipped, Standings
 
 POWERS = ("VENICE", "MILAN", "FLORENCE", "PAPACY", "NAPLES", "TURK")
@@ -92,6 +93,29 @@ def test_below_four_blocks_the_table_says_how_many_are_missing() -> None:
     assert "needs 3 more blocks" in shown(YOUNG, 80)[1]
     one = replace(TABLE, rows=(replace(TABLE.rows[0], low=None, high=None, missing=1),))
     assert "needs 1 more block  " in shown(one, 80)[1]
+
+
+def test_who_is_ahead_is_said_with_how_sure_that_is() -> None:
+    sure = [
+        replace(line, group="ab"[place > 0], first=0.9 if place == 0 else 0.02, rating=Rating(1600 - place, 1500, 1700))
+        for place, line in enumerate(TABLE.rows)
+    ]
+    lines = shown(replace(TABLE, rows=tuple(sure)), 220)
+    assert "group  first  rating" in lines[0]
+    assert " a    90%    1600 " in lines[1]
+
+
+def test_hardly_any_spread_is_said_instead_of_an_interval() -> None:
+    still = replace(TABLE.rows[0], low=None, high=None, steady=7, blocks=8)
+    assert "same in 7 of 8" in shown(replace(TABLE, rows=(still,)), 80)[1]
+
+
+def test_what_is_missing_of_the_plan_is_shown() -> None:
+    torn = tuple(replace(line, plays=24, planned=30, adjusted=line.mean + 0.01) for line in TABLE.rows)
+    lines = shown(replace(TABLE, rows=torn, planned=30), 250)
+    assert "adjusted" in lines[0]
+    assert "missing" in lines[0]
+    assert "24 of 30 episodes" in lines[-2]
 
 
 def test_scripted_leagues_have_no_columns_of_money() -> None:
