@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
 from engine.dice import Dice
 from engine.game import Request
@@ -32,6 +34,8 @@ class Batch:
     clock: Clock
     stragglers: Stragglers
     until: float
+    digests: dict[str, str] = field(default_factory=dict)
+    """SHA-256 of the schema that all powers share, by request kind, once it was wanted."""
 
 
 async def ask_seat(
@@ -84,10 +88,20 @@ def _call(
     def prompt() -> Prompt:
         if not made:
             made.append(chair.prompts.render(request, memory, list_orders=chair.config.list_orders))
-            batch.journal.settle(Asked(at, _sent(made[0], earlier), digest(schema) if schema else ""))
+            batch.journal.settle(Asked(at, _sent(made[0], earlier), _schema_digest(batch, request, schema)))
         return made[0]
 
     return SeatCall(at, request, memory, policy_dice(batch.table, request), prompt, earlier, schema)
+
+
+def _schema_digest(batch: Batch, request: Request, schema: Mapping[str, Any] | None) -> str:
+    if schema is None:
+        return ""
+    if schema is not request.form.schema:
+        return digest(schema)
+    if request.kind not in batch.digests:
+        batch.digests[request.kind] = digest(schema)
+    return batch.digests[request.kind]
 
 
 def _sent(prompt: Prompt, earlier: tuple[Exchange, ...]) -> str:
