@@ -82,8 +82,10 @@ def objection(board: Board, power: int, entry: Entry) -> PaymentReason | None:
     unit = NONE if entry.province == NONE else board.forces.units[entry.province]
     if unit == NONE or entry.kind not in (NONE, unit & 1):
         return PaymentReason.NOTARGET
-    own = board.forces.owners[entry.province] == power
-    return PaymentReason.ILLEGAL if own is (entry.action in BRIBES) else None
+    owner = board.forces.owners[entry.province]
+    if entry.power not in (NONE, owner):
+        return PaymentReason.NOTARGET
+    return PaymentReason.ILLEGAL if (owner == power) is (entry.action in BRIBES) else None
 
 
 def target_text(board: Board, payment: Payment) -> str:

@@ -64,7 +64,8 @@ class Entry:
     """One line of a spend sheet.
 
     `power` or `province` is what `target` was understood as, `NONE` when it was
-    not; `kind` is the unit kind named, `NONE` when none was.
+    not. Of a unit, `kind` and `power` are its kind and owner as named, `NONE` when
+    they were not.
     """
 
     action: Action
@@ -161,10 +162,10 @@ def read_entry(item: object) -> Entry | SheetReason:
         found = BOOK.find(text)
         power = NONE if found is None or found == ALL else POWERS.index(found)
         return Entry(action, text, amount, power=power)
-    unit = NOTATION.read_unit(text)
-    if unit is None:
+    phrase = NOTATION.lexicon.read(text)
+    if phrase is None or phrase.verb is not Verb.NOTHING:
         return Entry(action, text, amount)
-    return Entry(action, text, amount, province=unit.province, kind=unit.kind)
+    return Entry(action, text, amount, phrase.power, phrase.unit.province, phrase.unit.kind)
 
 
 def read_action(word: object) -> Action | None:

@@ -56,6 +56,11 @@ def test_a_smaller_entry_after_a_dropped_one_is_still_paid():
         (("bribe_disband", "A BOL", 9), "notarget"),
         (("bribe_disband", "F MAN", 9), "notarget"),
         (("bribe_disband", "MAN", 99), "insufficient"),
+        (("bribe_disband", "Milan: A MAN", 99), "insufficient"),
+        (("bribe_disband", "TURK A MAN", 9), "notarget"),  # the Turk has no unit there
+        (("defend", "MILAN A VER", 1), "notarget"),
+        (("bribe_disband", "A MAN - VER", 9), "notarget"),
+        (("bribe_disband", "A MAN H", 9), "notarget"),
         (("bribe_buy", "MILAN", 9), "notarget"),
         (("defend", "A MAN", 1), "illegal"),
         (("defend", "A XXX", 1), "notarget"),
