@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from engine.cogplomacy.disorder import in_disorder
 from engine.cogplomacy.events import Built
@@ -22,7 +22,7 @@ class AdjustmentSheet:
 
     builds: tuple[Unit, ...] = ()
     disbands: tuple[int, ...] = ()
-    notes: str = field(default="")
+    notes: str = ""
 
 
 def build_choices(board: Board, power: int) -> tuple[Unit, ...]:

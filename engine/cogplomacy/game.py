@@ -21,7 +21,7 @@ from engine.cogplomacy.reading import (
     read_press_answer,
     read_retreats_answer,
 )
-from engine.cogplomacy.state import STAGES, Beaten, Board, Ending, Options, State, asked, codes, opening, scores
+from engine.cogplomacy.state import Beaten, Board, Ending, Options, State, asked, codes, opening, scores
 from engine.cogplomacy.tally import count, figures
 from engine.cogplomacy.view import View
 from engine.cogplomacy.year import finish, play
@@ -72,7 +72,7 @@ class Cogplomacy:
         if state.outcome is not None:
             return ()
         board = state.board
-        public, kind = Public(board), STAGES[board.moment]
+        public, kind = Public(board), board.moment.stage
         slots = SLOTS[kind](board)
         return tuple(
             Request(POWERS[power], kind, board.phase, public, View(board, power), slots.get(power, ()), FORMS[kind])
@@ -158,11 +158,11 @@ def _retreat_slot(beaten: Beaten) -> Slot:
 
 
 def _adjustment_slots(board: Board) -> Mapping[int, tuple[Slot, ...]]:
-    """One slot: up to as many builds as are due, or exactly the disbands that are owed."""
+    """One slot: as many builds as are due and have a site, or fewer; or exactly the disbands that are owed."""
     slots = {}
     for power in asked(board):
         due = board.due(power)
-        name, least, most = ("builds", 0, due) if due > 0 else ("disbands", -due, -due)
+        name, least, most = ("builds", 0, min(due, len(board.sites(power)))) if due > 0 else ("disbands", -due, -due)
         slots[power] = (Slot("adjustments", name, least, most, choices(board, power)),)
     return slots
 

@@ -21,8 +21,6 @@ from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
 from engine.cogplomacy.map.europe import IS_CENTRE
 from engine.cogplomacy.state import (
     EVERYONE,
-    SEASONS,
-    STAGES,
     Beaten,
     Board,
     Ending,
@@ -45,7 +43,7 @@ BY_CONVOY = "by convoy"
 def render_position(state: State) -> str:
     """The board as text, which `read_position` reads back to an equal board."""
     board = state.board
-    lines = [f"{board.year} {SEASONS[board.moment]} {STAGES[board.moment]}"]
+    lines = [f"{board.year} {board.moment.season} {board.moment.stage}"]
     for power in EVERYONE:
         parts = []
         units, centres = board.units(power), board.centres(power)
@@ -115,7 +113,7 @@ class _Draft:
             raise self.reader.fail("the first line is the year, the season and the phase, as in '1901 spring press'")
         name = "_".join(words[1:]).upper()
         if name not in Moment.__members__:
-            known = ", ".join(f"{SEASONS[moment]} {STAGES[moment]}" for moment in Moment)
+            known = ", ".join(f"{moment.season} {moment.stage}" for moment in Moment)
             raise self.reader.fail(f"{' '.join(words[1:])!r} is not one of {known}")
         return self.reader.whole(words[0]), Moment[name]
 
@@ -177,7 +175,7 @@ class _Draft:
         return State(board, tuple(self.pledges), outcome=self.outcome)
 
     def check(self, board: Board) -> None:
-        if board.beaten and STAGES[board.moment] != "retreats":
+        if board.beaten and board.moment.stage != "retreats":
             raise self.reader.fail(f"units are dislodged, so this must be a retreat phase and not {board.phase}")
         for beaten in board.beaten:
             if board.forces.units[beaten.lost.province] == NONE:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.cogplomacy import rules
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
 from engine.cogplomacy.map.europe import HOMES, IS_CENTRE, TITLES
-from engine.cogplomacy.state import EVERYONE, SEASONS, STAGES, Board, Moment, codes, power_name
+from engine.cogplomacy.state import EVERYONE, Board, Moment, codes, power_name
 from engine.conflict.orders import NONE
 from engine.press_reading import BROADCAST_CAP, LETTER_CAP, NOTES_CAP, PLEDGES_CAP
 
@@ -91,12 +91,12 @@ class Public:
     @property
     def season(self) -> str:
         """spring, fall or winter."""
-        return SEASONS[self.board.moment]
+        return self.board.moment.season
 
     @property
     def stage(self) -> str:
         """press, orders, retreats or adjustments."""
-        return STAGES[self.board.moment]
+        return self.board.moment.stage
 
     @property
     def press(self) -> bool:

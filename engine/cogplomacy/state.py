@@ -32,16 +32,15 @@ class Moment(IntEnum):
     @property
     def season(self) -> str:
         """spring, fall or winter."""
-        return self.name.lower().split("_")[0]
+        return _WORDS[self][0]
 
     @property
     def stage(self) -> str:
         """press, orders, retreats or adjustments: the kind of its requests."""
-        return self.name.lower().split("_")[1]
+        return _WORDS[self][1]
 
 
-SEASONS = {moment: moment.season for moment in Moment}
-STAGES = {moment: moment.stage for moment in Moment}
+_WORDS = {moment: moment.name.lower().split("_") for moment in Moment}
 
 
 class Ending(Enum):
@@ -101,7 +100,7 @@ class Board:
     @property
     def phase(self) -> str:
         """The id of the batch that is asked now: ``1901-spring-press``."""
-        return f"{self.year}-{SEASONS[self.moment]}-{STAGES[self.moment]}"
+        return f"{self.year}-{self.moment.season}-{self.moment.stage}"
 
     @property
     def last_year(self) -> int:
@@ -173,7 +172,7 @@ def asked(board: Board) -> tuple[int, ...]:
     who has a dislodged unit with somewhere to go. Adjustments: who owes disbands,
     or may build and has a vacant home centre.
     """
-    stage = STAGES[board.moment]
+    stage = board.moment.stage
     if stage == "press":
         return board.living() if board.options.press else ()
     if stage == "orders":

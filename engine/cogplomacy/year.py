@@ -11,7 +11,7 @@ from engine.cogplomacy.events import Ended
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
 from engine.cogplomacy.ownership import eliminate, take_centres
 from engine.cogplomacy.reading import OrderSheet, RetreatSheet
-from engine.cogplomacy.state import STAGES, Beaten, Board, Ending, Moment, State, asked, scores, soloist
+from engine.cogplomacy.state import Beaten, Board, Ending, Moment, State, asked, scores, soloist
 from engine.conflict.events import tell_movement, tell_retreats
 from engine.conflict.orders import NONE
 from engine.conflict.pledges import afield, holders, judge_all, ordered
@@ -23,10 +23,10 @@ from engine.press import Deeds, Pledge, PressClosed, PressSheet, deliver
 
 def play(state: State, sheets: Mapping[int, Any]) -> Resolution[State]:
     """Play the phase that was asked, and on to the next one in which somebody is."""
-    played = _PHASES[STAGES[state.board.moment]](state, sheets)
+    played = _PHASES[state.board.moment.stage](state, sheets)
     state, events = played.state, played.events
     while state.outcome is None and not asked(state.board):
-        passed = _PHASES[STAGES[state.board.moment]](state, {})
+        passed = _PHASES[state.board.moment.stage](state, {})
         state, events = passed.state, events + passed.events
     return Resolution(state, events)
 
