@@ -60,6 +60,8 @@ _ARROW = re.compile(rf"[{_DASHES}=]+>+|[{_DASHES}]+|[→⇒⟶➔➜]")
 _BULLET = re.compile(r"^(?:[\s*•·‣▪◦]+|[-–—+]\s+|\(?\d{1,3}[.):]\s+)+")
 _TOKEN = re.compile(r"[^\W_]+|[-/():]|\S")
 _QUOTES = str.maketrans(dict.fromkeys("\"'`’‘“”.", ""))
+_UNSEEN = str.maketrans(dict.fromkeys("\u200b\u2060\ufeff", " "))
+"""Spaces without width."""
 
 _KINDS = {"A": ARMY, "ARMY": ARMY, "F": FLEET, "FLEET": FLEET}
 _COASTS = {"N": "NC", "S": "SC", "E": "EC", "W": "WC"}
@@ -80,8 +82,8 @@ Words = tuple[str, ...]
 
 def tokens(text: str) -> Words:
     """The words and signs of a line, upper case, every dash and arrow as ``-``; bullets and dots dropped."""
-    plain = unicodedata.normalize("NFKC", clean(text, LINE_CAP)).upper()
-    words = _BULLET.sub("", plain).translate(_QUOTES).rstrip(" ,;!")
+    plain = unicodedata.normalize("NFKC", clean(text, LINE_CAP)).upper().translate(_UNSEEN)
+    words = _BULLET.sub("", plain).translate(_QUOTES).rstrip(" ,;!*")
     return tuple(_TOKEN.findall(_ARROW.sub(" - ", words)))
 
 

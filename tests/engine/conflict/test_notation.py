@@ -62,6 +62,8 @@ def read(line: str, power: int = FRANCE) -> str:
         "(3) A PAR - BUR,",
         "Ａ ＰＡＲ － ＢＵＲ",
         "A\u00a0PAR\u2003-\u00a0BUR",
+        "\ufeff- A PAR\u200b - BUR\u2060",
+        "* **A PAR - BUR**",
         "`A PAR - BUR`",
         '"A PAR - BUR"',
         "FRANCE: A PAR - BUR",
