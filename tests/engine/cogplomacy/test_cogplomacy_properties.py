@@ -60,6 +60,44 @@ def refused_by(after, power):
     return after.submissions[power].refused if power in after.submissions else ()
 
 
+EVERY_UNIT = [
+    TABLE.unit_text(space * 2 + kind)
+    for space, province in enumerate(GEOGRAPHY.province_of)
+    for kind in (ARMY, FLEET)
+    if (space in GEOGRAPHY.berths[province] if kind == FLEET else GEOGRAPHY.land[province] and space == province)
+]
+
+
+@given(dice=DICE)
+@settings(max_examples=10, deadline=None)
+def test_in_winter_a_line_is_accepted_if_and_only_if_it_is_listed(dice):
+    try:
+        state = position(random_board(dice, "winter adjustments"))
+    except PositionError:
+        reject()
+    for request in COGPLOMACY.requests(state):
+        listed = set(request.slots[0].options) - {"WAIVE"}
+        lines = [f"{verb} {unit}" for verb in ("BUILD", "DISBAND") for unit in EVERY_UNIT]
+        accepted = {line for line in lines if not COGPLOMACY.read(request, {"adjustments": [line]}).refused}
+        if request.slots[0].name == "disbands":  # the coast of a unit that is there means nothing
+            accepted, listed = ({line.partition("/")[0] for line in found} for found in (accepted, listed))
+        assert accepted == listed
+
+
+def test_a_retreat_is_accepted_if_and_only_if_it_is_listed():
+    asked = 0
+    for seed in (9, 18, 23, 27, 28, 33):
+        for step in play(COGPLOMACY, seed, policies=["random"]).steps:
+            for request in step.requests if step.requests[0].kind == "retreats" else ():
+                for slot in request.slots:
+                    lines = [f"{slot.name} - {space}" for space in GEOGRAPHY.spaces] + [f"{slot.name} D"]
+                    accepted = [line for line in lines if not COGPLOMACY.read(request, {"retreats": [line]}).refused]
+                    assert {line.partition("/")[0] for line in accepted} == {o.partition("/")[0] for o in slot.options}
+                    assert set(slot.options) <= set(accepted)
+                    asked += 1
+    assert asked >= 6
+
+
 @given(dice=DICE, options=EDITIONS)
 @settings(max_examples=60, deadline=None)
 def test_civil_disorder_takes_as_many_as_asked_and_spares_the_spared(dice, options):

@@ -194,6 +194,25 @@ def test_civil_disorder_without_any_home_left_goes_by_code():
     assert after.event("disband")["units"] == ["F BLA", "A BOH"]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ["DISBAND A UKR", "DISBAND A WAR"],
+        {"A UKR": "DISBAND A UKR", "A WAR": "D"},
+        {"disbands": "A UKR", "": "A WAR D"},
+    ],
+)
+def test_adjustments_may_be_a_list_or_an_object(answer):
+    after = ask(position(f"1901 winter adjustments\n{POOR}"), {"RUSSIA": {"adjustments": answer}})
+    assert after.units("RUSSIA") == ["A MOS"] and after.refused("RUSSIA") == []
+
+
+def test_hostile_answers_waive_and_leave_disbands_to_civil_disorder():
+    for hostile in ([None, 7, ["DISBAND A MOS"]], {"A MOS": None}, [], ["x"] * 500):
+        after = ask(position(f"1901 winter adjustments\n{POOR}"), {"RUSSIA": {"adjustments": hostile}})
+        assert after.units("RUSSIA") == ["A MOS"]
+
+
 # Step 12. Elimination
 
 
