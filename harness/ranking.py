@@ -22,6 +22,9 @@ RESAMPLES = 999
 ALL_FLIPS = 10
 """Up to so many blocks all changes of sign are gone through; beyond, `RESAMPLES` drawn ones."""
 
+LEAST_TOLD_APART = 6
+"""With fewer blocks even the rarest change of signs comes up more often than in 5 % of cases."""
+
 SEED = 1499
 
 
@@ -55,7 +58,10 @@ def tie_groups(means: Means, order: Sequence[str]) -> dict[str, str]:
     difference, each might as well have the other sign. Signs are changed for all
     pairs at once and the largest statistic of all pairs is what each one must beat,
     so that the chance of any wrong distinction is 5 % (Westfall and Young 1993).
+    Nothing is said with fewer than `LEAST_TOLD_APART` blocks.
     """
+    if len({block for own in means.values() for block in own}) < LEAST_TOLD_APART:
+        return {}
     apart = _told_apart(means, order)
     runs: list[tuple[int, int]] = []
     for start in range(len(order)):

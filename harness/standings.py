@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -28,6 +28,9 @@ from harness.statistics import LEAST_BLOCKS, ClusteredMean, Estimate, ExactSum
 FILE = "standings.json"
 RESULT = "result.json"
 
+_League = tuple[str, str, tuple[Power, ...]]
+"""What results of one league share: its name, game and powers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -37,8 +40,8 @@ class Row:
     while `missing` more blocks are needed for an interval, or most blocks are
     `steady`. `adjusted` is the mean had the seat held every power equally often.
     `group` has a letter for every group of seats that cannot be told apart and
-    that this one belongs to, `first` is the chance of being first: "" and None
-    below four blocks. `rating` is None for a seat that met no other. `plays`
+    that this one belongs to ("" below six blocks), `first` is the chance of being
+    first (None below four). `rating` is None for a seat that met no other. `plays`
     counts powers held, `planned` those of the whole league, None where no plan is
     known. `figures` holds the means of the game's own figures. `illegal` and
     `repaired` are per decision; `by_model`, `fallback` and `silent` are shares of
@@ -210,7 +213,7 @@ class _Fold:
         means = {seat: tally.score.parts() for seat, tally in self.seats.items()}
         enough = len({block for own in means.values() for block in own}) >= LEAST_BLOCKS
         first = chances_of_being_first(means) if enough else {}
-        groups = tie_groups(means, [row.seat for row in rows]) if enough else {}
+        groups = tie_groups(means, [row.seat for row in rows])
         rated = ratings(self.meetings)
         return tuple(
             replace(
@@ -256,12 +259,12 @@ def fold(results: Iterable[Result], begun: Begun | None = None) -> Standings:
 
     What is missing is told from what the league was `begun` for.
     """
-    folds: dict[tuple[str, str, tuple[Power, ...]], _Fold] = {}
+    folds: dict[_League, _Fold] = {}
     for result in results:
         folds.setdefault((result.league, result.game, result.powers), _Fold()).add(result)
     if not folds:
         return Standings("", "", 0, 0, {}, (), (), ())
-    league, game, powers = key = min(folds, key=lambda key: (-len(folds[key].fixtures), key))
+    league, game, powers = key = _most({key: own.fixtures for key, own in folds.items()})
     own = folds.pop(key)
     effects = power_effects({cell: (tally.score.total, tally.score.count) for cell, tally in own.powers.items()})
     plan = begun.plan(powers) if begun else ()
@@ -330,6 +333,19 @@ def _results(folder: Path, skipped: list[Skipped]) -> Iterator[Result]:
             skipped.append(Skipped(f"{path.parent.name}/{RESULT}", str(error)))
         else:
             yield result
+
+
+def results_of(folder: Path) -> list[Result]:
+    """The results that the standings of a folder count, in the order of their fixtures."""
+    found: dict[_League, list[Result]] = {}
+    for result in _results(folder, []):
+        found.setdefault((result.league, result.game, result.powers), []).append(result)
+    return found[_most(found)] if found else []
+
+
+def _most(leagues: Mapping[_League, Sized]) -> _League:
+    """Of several leagues mixed up the one with most episodes."""
+    return min(leagues, key=lambda key: (-len(leagues[key]), key))
 
 
 def _cell(text: str) -> str:

@@ -85,16 +85,14 @@ class ClusteredMean:
         return {block: (fsum(value for _, value in own), len(own)) for block, own in sorted(self.blocks.items())}
 
     def steady(self) -> int:
-        """Blocks in which every value is the one that its stratum has most often."""
+        """Blocks in which every value is the one that its stratum has most often, and more than once."""
         seen: dict[str, Counter[float]] = {}
         for own in self.blocks.values():
             for stratum, value in own:
                 seen.setdefault(stratum, Counter())[value] += 1
         most = {stratum: max(counts.values()) for stratum, counts in seen.items()}
-        alone = {stratum for stratum, number in most.items() if number == 1 and len(seen[stratum]) > 1}
         return sum(
-            all(stratum not in alone and seen[stratum][value] == most[stratum] for stratum, value in own)
-            for own in self.blocks.values()
+            all(seen[stratum][value] == most[stratum] > 1 for stratum, value in own) for own in self.blocks.values()
         )
 
     def estimate(self) -> Estimate:
