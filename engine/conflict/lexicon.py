@@ -63,7 +63,9 @@ _QUOTES = str.maketrans(dict.fromkeys("\"'`’‘“”.", ""))
 _UNSEEN = str.maketrans(dict.fromkeys("\u200b\u2060\ufeff", " "))
 """Spaces without width."""
 
-_KINDS = {"A": ARMY, "ARMY": ARMY, "F": FLEET, "FLEET": FLEET}
+KINDS: Mapping[str, int] = {"A": ARMY, "ARMY": ARMY, "F": FLEET, "FLEET": FLEET}
+"""Words for kinds of units."""
+
 _COASTS = {"N": "NC", "S": "SC", "E": "EC", "W": "WC"}
 _VERBS: Mapping[Verb, Sequence[str]] = {
     Verb.HOLD: ("H", "HOLD", "HOLDS", "STANDS"),
@@ -88,9 +90,10 @@ def tokens(text: str) -> Words:
 
 
 class Lexicon:
-    """The names of one map and its powers."""
+    """The names of one map and its powers, and the words for its `kinds` of units."""
 
-    def __init__(self, geography: Geography, powers: Sequence[str]) -> None:
+    def __init__(self, geography: Geography, powers: Sequence[str], kinds: Mapping[str, int] = KINDS) -> None:
+        self._kinds = kinds
         self._places: dict[Words, int] = {}
         named = [(code, province) for code, province in geography.ids.items()]
         named += [(name, province) for province, name in enumerate(geography.names)]
@@ -105,7 +108,7 @@ class Lexicon:
     def read(self, line: str) -> Phrase | None:
         """The line taken apart, or None when it names no unit at all."""
         words = tokens(line)
-        for power, start in self._prefixes(words):
+        for power, start in self.prefixes(words):
             leading = _LEADING.get(words[start]) if start < len(words) else None
             unit, at = self.mention(words, start + (leading is not None))
             if unit is not None:
@@ -121,13 +124,13 @@ class Lexicon:
     def read_unit(self, text: str) -> Mention | None:
         """A text that is a unit or place and nothing else."""
         words = tokens(text)
-        for _, start in self._prefixes(words):
+        for _, start in self.prefixes(words):
             unit, at = self.mention(words, start)
             if unit is not None and at == len(words):
                 return unit
         return None
 
-    def _prefixes(self, words: Words) -> Iterable[tuple[int, int]]:
+    def prefixes(self, words: Words) -> Iterable[tuple[int, int]]:
         """(power, where the unit starts): a power counts before a colon or a unit, else the line starts at once."""
         for size in range(1, 4):
             power = self._powers.get(words[:size], NONE)
@@ -140,7 +143,7 @@ class Lexicon:
 
     def mention(self, words: Words, at: int) -> tuple[Mention | None, int]:
         """A unit or place from this word on, and where it ends."""
-        kind = _KINDS.get(words[at], NONE) if at < len(words) else NONE
+        kind = self._kinds.get(words[at], NONE) if at < len(words) else NONE
         start = at + (kind != NONE)
         for size in range(min(self._longest, len(words) - start), 0, -1):
             province = self._places.get(words[start : start + size], NONE)

@@ -61,16 +61,17 @@ def adjudicate(table: OrderTable, rulebook: Rulebook, forces: Forces, orders: Ma
                 f"{table.text(order)} is not an order for what stands in {table.geography.codes[province]}"
             )
     situation = Situation(table, rulebook, forces, orders)
-    _settle(situation)
+    settle(situation)
     return _outcome(table, forces, situation)
 
 
-def _settle(situation: Situation) -> None:
-    """Decide every move, matched support and matched convoy."""
+def settle(situation: Situation) -> None:
+    """Decide every move, matched support and matched convoy: afterwards `results` holds them all."""
     results, attackers = situation.results, situation.attackers
     open_orders = []
     for target, movers in attackers.items():
-        if len(movers) == 1 and situation.units[target] < 0 and movers[0] not in situation.by_sea:
+        unopposed = len(movers) == 1 and situation.units[target] < 0
+        if unopposed and movers[0] not in situation.by_sea and movers[0] not in situation.arms.stopped:
             results[movers[0]] = True
         else:
             open_orders += movers

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.conflict.arms import PLAIN, Arms
 from engine.conflict.orders import NONE, Act, Forces, OrderId, OrderTable
 from engine.conflict.rulebook import Rulebook
 
@@ -25,14 +26,24 @@ class Situation:
     - `supporters`, `carriers`: matched supports and convoys by supported or convoyed province
     - `aim`: by matched support the province it is directed into
     - `by_sea`: movers that go by convoy or not at all
+    - `arms`: what units are worth, and whose way is shut; `strength` of it by province
     - `disrupted`: convoys failed by the rule for paradoxes (Szykman)
     """
 
-    def __init__(self, table: OrderTable, rulebook: Rulebook, forces: Forces, orders: Mapping[int, OrderId]) -> None:
+    def __init__(
+        self,
+        table: OrderTable,
+        rulebook: Rulebook,
+        forces: Forces,
+        orders: Mapping[int, OrderId],
+        arms: Arms = PLAIN,
+    ) -> None:
         self.table = table
         self.units = forces.units
         self.owners = forces.owners
         self.orders = orders
+        self.arms = arms
+        self.strength = arms.strength or (1,) * len(forces.units)
         self.results: dict[int, bool] = {}
         act, whom, target = table.act, table.whom, table.target
         moving = {province: target[order] for province, order in orders.items() if act[order] == _MOVE}
@@ -41,7 +52,7 @@ class Situation:
         self.supporters: dict[int, list[int]] = {}
         self.carriers: dict[int, list[int]] = {}
         self.aim: dict[int, int] = {}
-        self.by_sea: set[int] = set()
+        self.by_sea: set[int] = set(arms.barred)
         self.disrupted: set[int] = set()
         for mover, goal in moving.items():
             self.attackers.setdefault(goal, []).append(mover)
@@ -79,6 +90,9 @@ class Situation:
 
     def joined(self, mover: int, fleets: Sequence[int]) -> bool:
         """Whether convoys of these fleets make a chain for the mover."""
+        route = self.arms.routes.get(mover)
+        if route is not None:
+            return all(fleet in fleets for fleet in route)
         bit = self.table.chains.bit
         return bool(fleets) and self.table.chains.joined(mover, self.moving[mover], sum(bit[fleet] for fleet in fleets))
 
@@ -86,6 +100,8 @@ class Situation:
         """Whether the mover has a way: by land always, by sea over a chain of intact convoys."""
         if mover not in self.by_sea:
             return True
+        if mover in self.arms.barred:
+            return False
         results, carriers = self.results, self.carriers.get(mover, ())
         if not self.joined(mover, [fleet for fleet in carriers if results.get(fleet) is not False]):
             return False
@@ -112,6 +128,9 @@ class Situation:
 
     def _support(self, supporter: int) -> bool | None:
         """Step 6: cut by a foreign move with a path, out of the province it is directed into only when dislodged."""
+        if self.strength[supporter] > 1:
+            least, most = self.left(supporter)
+            return True if least else None if most else False
         outcome: bool | None = True
         for attacker in self.attackers.get(supporter, ()):
             if self.owners[attacker] == self.owners[supporter]:
@@ -123,10 +142,28 @@ class Situation:
                 outcome = None
         return outcome
 
+    def left(self, supporter: int) -> Bounds:
+        """What is left of a strong unit's support: each cut takes the strength of who cuts, being dislodged all."""
+        low = high = self.strength[supporter]
+        for attacker in self.attackers.get(supporter, ()):
+            if self.owners[attacker] == self.owners[supporter]:
+                continue
+            driven_out = self.results.get(attacker)
+            if driven_out:
+                return 0, 0
+            path = False if attacker == self.aim[supporter] else self.path(attacker)
+            if path:
+                high -= self.strength[attacker]
+            if path is not False:
+                low -= self.strength[attacker]
+            if driven_out is None:
+                low = 0
+        return max(low, 0), max(high, 0)
+
     def _move(self, mover: int) -> bool | None:
         """Step 5: the attack must beat what holds the target and strictly beat all who want it too."""
         path = self.path(mover)
-        if path is False:
+        if path is False or mover in self.arms.stopped:
             return False
         low, high = self.attack(mover)
         against = [self.prevent(rival) for rival in self.attackers[self.moving[mover]] if rival != mover]
@@ -166,7 +203,8 @@ class Situation:
         if target not in self.moving or self.head_to_head(mover):
             return self._backed(target, NONE)
         left = self.results.get(target)
-        return int(left is False), int(not left)
+        worth = self.strength[target]
+        return worth if left is False else 0, 0 if left else worth
 
     def prevent(self, mover: int) -> Bounds:
         """Prevent strength: none without a path nor for a mover beaten head to head."""
@@ -183,12 +221,17 @@ class Situation:
         return (low if path else 0), high
 
     def _backed(self, province: int, barred: int) -> Bounds:
-        """1 and the supports given, without those of one power."""
-        low = high = 1
+        """What a unit is worth and the supports given, without those of one power."""
+        low = high = self.strength[province]
+        if self.arms.extra and province in self.arms.extra:
+            low = high = high + self.arms.extra[province]
         for supporter in self.supporters.get(province, ()):
             if barred == NONE or self.owners[supporter] != barred:
                 given = self.results.get(supporter)
-                if given is not False:
+                if given is not False and self.strength[supporter] > 1:
+                    least, most = self.left(supporter)
+                    low, high = low + least, high + most
+                elif given is not False:
                     high += 1
                     if given:
                         low += 1
