@@ -21,6 +21,8 @@ from engine.text import ELLIPSIS, clean
         ("bell\x07 and nul\x00", "bell and nul"),
         ("half a pair \ud835!", "half a pair \ufffd!"),
         ("turned \u202earound", "turned around"),
+        ("a\u200b \ufeffhidden\U000e0041\U000e0042 word\u00ad", "a hidden word"),
+        ("joined \U0001f469\u200d\U0001f680", "joined \U0001f469\u200d\U0001f680"),
         ("Sì, però …", "Sì, però …"),
     ],
 )
