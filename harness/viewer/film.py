@@ -1,0 +1,180 @@
+"""An episode as the page shows it: one frame a step, derived by the code that played it.
+
+The replay gives positions, events and decisions; the journal gives what the
+seats answered and what that cost; prompts are rendered again on the way, where
+the league kept their templates.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.dice import commitment
+from engine.game import Event, Game, Power, Request
+from engine.memory import Memory
+from engine.wire import plain
+from harness.clock import SystemClock
+from harness.episode import Step
+from harness.errors import UserError
+from harness.prompts import PromptBook, load_prompts
+from harness.records import Failed, Late, Replied
+from harness.replay import Recorded, load_recorded, replay_episode
+from harness.seats.seat import Prompt
+from harness.table import Chair, Prompts
+from harness.tally import Result
+from harness.viewer.stages import STAGES
+
+FORMAT = 1
+
+TALK = frozenset({"broadcast", "letter", "pledged", "notes", "press_closed", "decided", "refused"})
+"""Kinds of events which the page shows as talk, not in the chronicle."""
+
+Tell = Callable[[Iterable[Event]], str]
+"""Events put into words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A whole episode: what the page shows at once, and frame by frame what lies behind each decision."""
+
+    title: str
+    data: Mapping[str, Any]
+    backstage: Sequence[Mapping[str, Any]]
+
+
+class Scribe:
+    """Prompts that remember what was rendered, by phase, kind and power."""
+
+    def __init__(self, prompts: Prompts) -> None:
+        self._prompts = prompts
+        self.rendered: dict[tuple[str, str, Power], Prompt] = {}
+        self.complaints: dict[tuple[str, str, Power], str] = {}
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """Those of the prompts."""
+        return self._prompts.digests
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """Those of the prompts."""
+        return self._prompts.files
+
+    def render(self, request: Request, memory: Memory, *, list_orders: bool) -> Prompt:
+        """The prompt of a request, noted down."""
+        prompt = self._prompts.render(request, memory, list_orders=list_orders)
+        self.rendered[request.phase, request.kind, request.power] = prompt
+        return prompt
+
+    def complaint(self, request: Request, reason: str, cause: str = "") -> str:
+        """What a seat is told when it is asked again, noted down."""
+        text = self._prompts.complaint(request, reason, cause)
+        self.complaints[request.phase, request.kind, request.power] = text
+        return text
+
+
+def shoot(folder: Path, games: Mapping[str, Game[Any]], books: Callable[[str], PromptBook]) -> Film:
+    """The film of a recorded episode, as far as it was played.
+
+    `books` gives a game's prompts for its chronicle. Raises `UserError` for a
+    folder without an episode, and `ReplayDiverged` for one that was tampered with.
+    """
+    recorded = _transcribed(load_recorded(folder, games, load_prompts))
+    game = recorded.table.game
+    if game.name not in STAGES:
+        raise UserError(f"{game.name} has no stage to be shown on; there is one for {', '.join(STAGES)}")
+    steps: list[Step] = []
+
+    def note(step: Step) -> bool:
+        steps.append(step)
+        return True
+
+    result = asyncio.run(replay_episode(recorded, SystemClock(), note))
+    tell = books(game.name).tell
+    frames = [_frame(number, step, game, tell) for number, step in enumerate(steps)]
+    backstage = [_backstage(number - 1, step, recorded) for number, step in enumerate(steps)]
+    table = recorded.table
+    return Film(f"{table.league} {table.fixture.name}", {**_head(recorded, result), "frames": frames}, backstage)
+
+
+def _transcribed(recorded: Recorded) -> Recorded:
+    """The same episode with a scribe at every chair."""
+    chairs = {
+        power: Chair(chair.seat, chair.config, Scribe(chair.prompts)) for power, chair in recorded.table.chairs.items()
+    }
+    return replace(recorded, table=replace(recorded.table, chairs=chairs))
+
+
+def _head(recorded: Recorded, result: Result | None) -> dict[str, Any]:
+    table, game = recorded.table, recorded.table.game
+    stage, seed = STAGES[game.name], table.fixture.seed
+    models = result["models"] if result else {}
+    return {
+        "format": FORMAT,
+        "league": table.league,
+        "fixture": table.fixture.name,
+        "game": game.name,
+        "seed": str(seed),
+        "commitment": commitment(seed),
+        "options": plain(table.options),
+        "stage": stage.drawing(),
+        "chance": stage.chance(),
+        "powers": [
+            {
+                "name": power,
+                "seat": table.chairs[power].config.name,
+                "kind": table.chairs[power].config.kind,
+                "models": models.get(power, []),
+                **role,
+            }
+            for power, role in zip(game.powers, stage.cast(), strict=True)
+        ],
+        "ending": result["ending"] if result else "",
+        "winner": result["winner"] if result else None,
+    }
+
+
+def _frame(number: int, step: Step, game: Game[Any], tell: Tell) -> dict[str, Any]:
+    phase = step.phase or "beginning"
+    shown = [event for event in step.events if event.kind != "decided"]
+    scores = game.scores(step.state)
+    return {
+        "id": f"{phase}-stop" if step.kind == "stop" else phase,
+        "kind": step.kind,
+        "board": STAGES[game.name].board(step.state),
+        "scores": [scores[power] for power in game.powers],
+        "events": [plain(event) for event in shown],
+        "told": ["" if event.kind in TALK else tell((event,)) for event in shown],
+        "decisions": [plain(decision.event) for decision in step.decisions],
+    }
+
+
+def _backstage(batch: int, step: Step, recorded: Recorded) -> dict[str, Any]:
+    """What was sent and what came back in a batch; the shared parts of prompts stand once."""
+    parts: dict[str, int] = {}
+    decisions = {
+        decision.event.power: _behind(batch, decision.event.power, step, recorded, parts) for decision in step.decisions
+    }
+    return {"parts": list(parts), "decisions": decisions}
+
+
+def _behind(batch: int, power: Power, step: Step, recorded: Recorded, parts: dict[str, int]) -> dict[str, Any]:
+    chair, key = recorded.table.chairs[power], (step.phase, step.kind, power)
+    scribe = chair.prompts
+    assert isinstance(scribe, Scribe)
+    prompt = scribe.rendered.get(key)
+    asks, late = [], []
+    for record in (entry.record for entry in recorded.recording.entries):
+        if isinstance(record, Replied | Failed | Late) and record.at[:2] == (batch, power):
+            (late if isinstance(record, Late) else asks).append(plain(record.answer))
+    sent = [prompt.system, prompt.shared, prompt.private] if prompt else []
+    return {
+        "prompt": [parts.setdefault(text, len(parts)) for text in sent],
+        "complaint": scribe.complaints.get(key, ""),
+        "asks": asks,
+        "late": late,
+    }
