@@ -1,18 +1,20 @@
-"""One call to a seat: from the journal if it is there, else in time, whatever the seat does."""
+"""One call to a seat: from the journal if it is there, else in time, whatever seat and world do."""
 
 from __future__ import annotations
 
-import asyncio
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from engine.dice import Dice
-from engine.game import Request
+from engine.game import Power, Request
 from engine.memory import Memory
 from engine.wire import digest
 from harness.clock import Clock
+from harness.errors import Outage
 from harness.journal import Journal
 from harness.records import Answer, Asked, Failed, Replied, answered
 from harness.schema import schema_for
@@ -21,12 +23,36 @@ from harness.stragglers import Stragglers
 from harness.table import Chair, Table
 
 COURTESY = 0.25
-"""Seconds a seat has after its deadline to say itself whether it was late or the world was."""
+"""Seconds a seat has after the turn's deadline to say itself whether it was late or the world was."""
+
+TO_MEND = frozenset({"auth", "model_not_found", "bad_request"})
+"""Causes of an outage that only the user can mend: whatever the lane says, the episode is suspended."""
+
+OUTAGES: Mapping[str, FailureKind] = {
+    "quota": FailureKind.QUOTA,
+    "rate_limited": FailureKind.RATE_LIMITED,
+    "congestion": FailureKind.RATE_LIMITED,
+}
+"""The failure that an outage becomes where the lane has another play instead; of the others a transient one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one ask adds to its request: its number, what was said before, and the failure it is to mend."""
+
+    ask: int = 0
+    earlier: tuple[Exchange, ...] = ()
+    after: FailureKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Where seats are asked: the calls of one request kind, `number` from 0, due `until` then."""
+    """Where seats are asked: the calls of one request kind, `number` from 0, due `until` then.
+
+    `waited` are the seconds that powers spent in front of their lanes, which are
+    no time of play; `outwaited` those that a lane told them to wait beyond the
+    turn, which put their deadline off.
+    """
 
     number: int
     table: Table
@@ -34,44 +60,58 @@ class Batch:
     clock: Clock
     stragglers: Stragglers
     until: float
+    waited: defaultdict[Power, float] = field(default_factory=lambda: defaultdict(float))
+    outwaited: defaultdict[Power, float] = field(default_factory=lambda: defaultdict(float))
     digests: dict[str, str] = field(default_factory=dict)
     """SHA-256 of the schema that all powers share, by request kind, once it was wanted."""
 
+    def due(self, power: Power) -> float:
+        """When this power must have decided."""
+        return self.until + self.outwaited[power]
 
-async def ask_seat(
-    batch: Batch, chair: Chair, request: Request, memory: Memory, ask: int, earlier: tuple[Exchange, ...]
-) -> Answer:
+
+async def ask_seat(batch: Batch, chair: Chair, request: Request, memory: Memory, question: Question) -> Answer:
     """What the seat brought, from the journal if it is there."""
-    at = At(batch.number, request.power, ask)
+    at = At(batch.number, request.power, question.ask)
     if (known := batch.journal.recorded(at)) is not None:
         return known
-    now = batch.clock.now()
-    until = min(now + batch.table.limits.call_seconds, batch.until)
-    if ask and until <= now:
+    if question.ask and batch.due(request.power) <= batch.clock.now():
         answer: Answer = Failure(FailureKind.LATE, "no time was left to ask again", attempts=0)
     else:
-        answer = await _answer(batch, chair, _call(batch, chair, request, memory, at, earlier), until)
+        answer = await _brought(batch, chair, _call(batch, chair, request, memory, at, question))
+        batch.waited[request.power] += answer.waited
     won = batch.journal.settle(answered(at, answer))
     if chair.seat.paid:
         await batch.journal.synced()
     return won.answer if isinstance(won, Replied | Failed) else answer
 
 
-async def _answer(batch: Batch, chair: Chair, call: SeatCall, until: float) -> Answer:
-    """Whatever the seat does, an answer: its own, or a late failure soon after `until`."""
-    task = asyncio.ensure_future(chair.seat.ask(call, until))
+async def _brought(batch: Batch, chair: Chair, call: SeatCall) -> Answer:
+    """What the seat brings; an outage that passes is dealt with as its lane says."""
+    power, lane = call.at.power, chair.lane
+    while True:
+        asked = batch.clock.now()
+        try:
+            return await _in_time(batch, chair, call)
+        except Outage as outage:
+            if lane is None or lane.on_limit == "suspend" or outage.cause in TO_MEND:
+                raise
+            if lane.on_limit == "fallback":
+                return Failure(OUTAGES.get(outage.cause, FailureKind.TRANSIENT), str(outage))
+        await lane.ready()
+        lost = batch.clock.now() - asked
+        batch.waited[power] += lost
+        batch.outwaited[power] += lost
+
+
+async def _in_time(batch: Batch, chair: Chair, call: SeatCall) -> Answer:
+    """Whatever the seat does, an answer: its own, or a late failure soon after the turn's deadline."""
+    until = batch.due(call.at.power)
     try:
-        await asyncio.sleep(0)
-        if task.done():  # a scripted seat needs no clock, which costs more than its decision
-            return task.result()
         async with batch.clock.until(until + COURTESY):
-            return await asyncio.shield(task)
+            return await chair.seat.ask(call, until)
     except TimeoutError:
-        batch.stragglers.adopt(task, call.at, until + batch.table.limits.late_grace)
         return Failure(FailureKind.LATE, "no reply in time")
-    except asyncio.CancelledError:
-        task.cancel()
-        raise
 
 
 def policy_dice(table: Table, request: Request) -> Dice:
@@ -79,19 +119,29 @@ def policy_dice(table: Table, request: Request) -> Dice:
     return Dice(table.fixture.seed, f"policy:{request.power}:{request.phase}")
 
 
-def _call(
-    batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, earlier: tuple[Exchange, ...]
-) -> SeatCall:
+def _call(batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, question: Question) -> SeatCall:
     schema = schema_for(request, chair.config.structured)
+    limits = batch.table.limits
     made: list[Prompt] = []
 
     def prompt() -> Prompt:
         if not made:
             made.append(chair.prompts.render(request, memory, list_orders=chair.config.list_orders))
-            batch.journal.settle(Asked(at, _sent(made[0], earlier), _schema_digest(batch, request, schema)))
+            batch.journal.settle(Asked(at, _sent(made[0], question.earlier), _schema_digest(batch, request, schema)))
         return made[0]
 
-    return SeatCall(at, request, memory, policy_dice(batch.table, request), prompt, earlier, schema)
+    return SeatCall(
+        at=at,
+        request=request,
+        memory=memory,
+        dice=policy_dice(batch.table, request),
+        prompt=prompt,
+        earlier=question.earlier,
+        schema=schema,
+        after=question.after,
+        seconds=limits.call_seconds,
+        overdue=partial(batch.stragglers.adopt, at=at, grace=limits.late_grace),
+    )
 
 
 def _schema_digest(batch: Batch, request: Request, schema: Mapping[str, Any] | None) -> str:

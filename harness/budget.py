@@ -1,49 +1,87 @@
-"""What a reply costs, from the price table that travels with genai-prices.
+"""How much a run may spend: it stops between blocks, so that no seat has played more than another.
 
-Loading the table takes a third of a second, so only seats that pay import this.
+A block that has begun is played to its end. A new one begins only when what is
+spent, what the blocks under way will still cost and what it will cost itself
+stay within every budget; what a block costs is told by those that are over, and
+before the first is over by the estimate.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 
-from genai_prices import Usage as Billed
-from genai_prices import calc_price
+from harness.config import League
 
-from harness.seats.seat import Usage
-
-
-def price(model: str, provider: str, usage: Usage) -> float | None:
-    """Dollars for the tokens of one reply, or None where model or provider has no known price.
-
-    `provider` is a provider's name ("openai") or the address of its API; no
-    other provider's price is ever taken for it.
-    """
-    if not _is_known(model, provider):
-        return None
-    return _dollars(
-        model,
-        provider,
-        Billed(
-            input_tokens=usage.input + usage.cache_read + usage.cache_write,
-            cache_read_tokens=usage.cache_read,
-            cache_write_tokens=usage.cache_write,
-            output_tokens=usage.output,
-        ),
-    )
+LEAGUE = ""
+"""The name under which the league's own budget is kept, among those of its seats."""
 
 
-@lru_cache(1_024)
-def _is_known(model: str, provider: str) -> bool:
-    """Whether the table has a price; looking for what it does not have takes long."""
-    try:
-        _dollars(model, provider, Billed())
-    except LookupError:
-        return False
-    return True
+class Budget:
+    """What is spent, block by block, against the budgets of a league and its seats, in dollars."""
 
+    def __init__(self, limits: Mapping[str, float], estimates: Mapping[str, float] | None = None) -> None:
+        """`limits` by seat, `LEAGUE` for all of them; `estimates` of what one block costs, by the same names."""
+        self._limits = dict(limits)
+        self._estimates = dict(estimates or {})
+        self._spent: dict[int, defaultdict[str, float]] = {}
+        self._over: set[int] = set()
 
-def _dollars(model: str, provider: str, billed: Billed) -> float:
-    if "://" in provider:
-        return float(calc_price(billed, model, provider_api_url=provider).total_price)
-    return float(calc_price(billed, model, provider_id=provider).total_price)
+    @classmethod
+    def of(cls, league: League, estimates: Mapping[str, float] | None = None) -> Budget:
+        """The budgets that a league file sets."""
+        limits = {seat.name: seat.budget_usd for seat in league.seats if seat.budget_usd is not None}
+        if league.budget_usd is not None:
+            limits[LEAGUE] = league.budget_usd
+        return cls(limits, estimates)
+
+    @property
+    def spent(self) -> float:
+        """Dollars spent in all."""
+        return self._sum(LEAGUE)
+
+    def begin(self, block: int) -> None:
+        """An episode of this block is started, or was in an earlier run."""
+        self._spent.setdefault(block, defaultdict(float))
+
+    def spend(self, block: int, seat: str, usd: float | None) -> None:
+        """Put a reply's cost on the account of its seat and of the league."""
+        self.begin(block)
+        for name in (seat, LEAGUE):
+            self._spent[block][name] += usd or 0.0
+
+    def end(self, block: int) -> None:
+        """Every episode of this block is over; it tells what a block costs."""
+        self.begin(block)
+        self._over.add(block)
+
+    def allows(self, block: int) -> bool:
+        """Whether an episode of this block may start: its block has begun, or there is money for another."""
+        return not self.refusal(block)
+
+    def refusal(self, block: int) -> str:
+        """Why no episode of this block may start, "" when one may."""
+        if block in self._spent:
+            return ""
+        for name, limit in self._limits.items():
+            spent, cost = self._sum(name), self._cost(name)
+            under_way = sum(max(0.0, cost - self._spent[open_][name]) for open_ in self._open())
+            if spent >= limit or (self._spent and spent + under_way + cost > limit):
+                whose = f"seat {name}" if name else "the league"
+                return (
+                    f"the budget of {whose} is ${limit:,.2f}: ${spent:,.2f} are spent, and a block costs "
+                    f"about ${cost:,.2f}; raise budget_usd to go on"
+                )
+        return ""
+
+    def _open(self) -> Iterable[int]:
+        return self._spent.keys() - self._over
+
+    def _sum(self, name: str) -> float:
+        return sum(block[name] for block in self._spent.values())
+
+    def _cost(self, name: str) -> float:
+        """What a block costs: the mean of those that are over."""
+        if not self._over:
+            return max([self._estimates.get(name, 0.0), *(self._spent[block][name] for block in self._open())])
+        return sum(self._spent[block][name] for block in self._over) / len(self._over)

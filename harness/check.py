@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from engine.game import Game, Request
 from engine.memory import Memory
-from harness.budget import price
 from harness.config import League, SeatConfig
 from harness.errors import UserError
 from harness.forecast import OUTPUT_TOKENS, Batch, Forecast, SeatForecast, forecast, measured
+from harness.prices import price
 from harness.prompts import PromptBook
 from harness.seats.seat import Prompt, Seat, Usage
 from harness.statistics import LEAST_BLOCKS

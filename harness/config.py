@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -12,13 +12,18 @@ from engine.registry import GAMES
 from harness.config_compare import Compare, cycle, read_compare
 from harness.config_errors import Mistakes, hint, shorten
 from harness.config_models import read_options, read_settings
+from harness.config_prices import Price, read_prices
 from harness.config_section import Section
 from harness.config_text import parse_toml, read_text, refuse_unsafe
 from harness.errors import UserError
+from harness.finish_by import FinishBy, read_finish_by
 from harness.resources import find, find_league
 
 Structured = Literal["off", "form", "legal"]
 STRUCTURED: tuple[Structured, ...] = ("off", "form", "legal")
+
+OnLimit = Literal["suspend", "wait", "fallback"]
+ON_LIMIT: tuple[OnLimit, ...] = ("suspend", "wait", "fallback")
 
 STRUCTURED_BY_KIND: Mapping[str, Structured] = {"local": "legal", "openai": "form", "anthropic": "form"}
 """How replies are constrained unless the seat says otherwise. Every other kind: off."""
@@ -28,6 +33,10 @@ CONCURRENCY_BY_KIND: Mapping[str, int] = {"local": 1, "human": 1, "scripted": 1_
 
 CONCURRENCY = 32
 MOST_CONCURRENCY = 10_000
+MOST_A_MINUTE = 1_000_000_000
+LEAST_BUDGET, MOST_BUDGET = 0.01, 1_000_000.0
+"""Dollars."""
+
 MOST_EPISODES = 100_000
 MOST_EPISODES_AT_ONCE = 1_000
 LEAST_SEATS, MOST_SEATS = 2, 64
@@ -36,13 +45,17 @@ MOST_SECONDS = 7 * 86_400.0
 LARGEST_SEED = (1 << 53) - 1
 """Seeds stay exact in every JSON reader."""
 
-LEAGUE_KEYS = ("name", "game", "episodes", "seed", "fallback", "episodes_at_once")
-SEAT_KEYS = ("name", "kind", "variant", "lane", "structured", "list_orders")
+LEAGUE_KEYS = ("name", "game", "episodes", "seed", "fallback", "episodes_at_once", "budget_usd")
+SEAT_KEYS = ("name", "kind", "variant", "lane", "structured", "list_orders", "budget_usd")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatConfig:
-    """A named chair of the league. `settings` is the kind's own pydantic model."""
+    """A named chair of the league. `settings` is the kind's own pydantic model.
+
+    `price` is the league's own for its model. `budget_usd` is what the seat may
+    cost, `budgeted` whether a budget, its own or the league's, counts on its price.
+    """
 
     name: str
     kind: str
@@ -51,6 +64,9 @@ class SeatConfig:
     structured: Structured = "off"
     list_orders: bool = True
     settings: Any = None
+    price: Price | None = None
+    budget_usd: float | None = None
+    budgeted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +83,25 @@ class Limits:
     late_grace: float = 15.0
 
 
-LIMIT_KEYS = tuple(limit.name for limit in fields(Limits))
+LIMIT_KEYS = (*(limit.name for limit in fields(Limits)), "finish_by")
 
 
 @dataclass(frozen=True, slots=True)
 class LaneConfig:
-    """A provider account or server that seats share, and the calls it takes at once."""
+    """A provider account or server that seats share, and what it takes: calls at once, requests and tokens a minute.
+
+    `on_limit` says what becomes of a decision when the lane is out for longer
+    than its turn: the episode is suspended, it waits, or it is made without the seat.
+    """
 
     name: str
     concurrency: int
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+    on_limit: OnLimit = "suspend"
+
+
+LANE_KEYS = tuple(key.name for key in fields(LaneConfig) if key.name != "name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +109,9 @@ class League:
     """A league as its file describes it. `text` is the TOML as read, `path` where it was read from.
 
     `options` is an instance of the game's options; `fallback` names the policy
-    that answers for a seat without a readable reply, None for silence. With
-    `compare` the schedule is one of pairs.
+    that answers for a seat without a readable reply, None for silence. No block
+    of episodes begins that would spend more than `budget_usd`, nor an episode
+    that would not end before `finish_by`. With `compare` the schedule is one of pairs.
     """
 
     name: str
@@ -97,6 +124,8 @@ class League:
     lanes: Mapping[str, LaneConfig] = field(default_factory=dict)
     fallback: str | None = None
     episodes_at_once: int = 16
+    budget_usd: float | None = None
+    finish_by: FinishBy | None = None
     compare: Compare | None = None
     path: Path | None = None
     text: str = ""
@@ -137,11 +166,13 @@ def read_league(
     head = root.section("league")
     game = games.get(head.choice("game", games, "game"))
     mistakes.homes |= _homes(game)
-    root.only(("league", "options", "limits", "lanes", "compare", "seats"))
+    root.only(("league", "options", "limits", "lanes", "compare", "prices", "seats"))
     head.only(LEAGUE_KEYS)
     variants = _variants(game, prompts) if game else None
     seats = tuple(_seat(seat, kinds, game, variants) for seat in root.sections("seats"))
     _check_seats(root, seats)
+    budget = _budget(head)
+    seats = _priced(seats, root.section("prices"), budget)
     compare = read_compare(root.section("compare"), [seat.name for seat in seats])
     league = League(
         name=head.name("name"),
@@ -154,6 +185,8 @@ def read_league(
         lanes=_lanes(root.section("lanes"), seats),
         fallback=head.choice("fallback", game.policies if game else None, "policy of the game", "") or None,
         episodes_at_once=head.whole("episodes_at_once", 16, 1, MOST_EPISODES_AT_ONCE),
+        budget_usd=budget,
+        finish_by=_finish_by(root.section("limits")),
         compare=compare,
         path=path,
         text=text,
@@ -171,7 +204,7 @@ def _homes(game: Game[Any] | None) -> dict[str, str]:
         **dict.fromkeys(LEAGUE_KEYS, "[league]"),
         **dict.fromkeys(LIMIT_KEYS, "[limits]"),
         **dict.fromkeys(("margin", "looks"), "[compare]"),
-        "concurrency": "[lanes.NAME]",
+        **dict.fromkeys(LANE_KEYS, "[lanes.NAME]"),
     }
 
 
@@ -202,6 +235,21 @@ def _seat(
         ),
         list_orders=seat.flag("list_orders", True),
         settings=settings,
+        budget_usd=_budget(seat),
+    )
+
+
+def _budget(section: Section) -> float | None:
+    return section.number("budget_usd", 0.0, LEAST_BUDGET, MOST_BUDGET) or None
+
+
+def _priced(seats: tuple[SeatConfig, ...], section: Section, budget: float | None) -> tuple[SeatConfig, ...]:
+    """The seats with the league's prices for their models, and with whether these must be known."""
+    asked = {seat.name: model for seat in seats if (model := getattr(seat.settings, "model", None))}
+    prices = read_prices(section, set(asked.values()))
+    return tuple(
+        replace(seat, price=prices.get(asked.get(seat.name, "")), budgeted=(budget or seat.budget_usd) is not None)
+        for seat in seats
     )
 
 
@@ -250,6 +298,16 @@ def _limits(limits: Section) -> Limits:
     return Limits(call, turn, episode, limits.seconds("late_grace", usual.late_grace, 0.0, MOST_SECONDS))
 
 
+def _finish_by(limits: Section) -> FinishBy | None:
+    if not (limits.table.get("finish_by") and (text := limits.text("finish_by"))):
+        return None
+    try:
+        return read_finish_by(text)
+    except ValueError as error:
+        limits.refuse("finish_by", f"is {shorten(text)}; {error}")
+        return None
+
+
 def _lanes(lanes: Section, seats: tuple[SeatConfig, ...]) -> Mapping[str, LaneConfig]:
     """A lane for every name the seats use, as the file sets it or as the kind of its first seat suggests."""
     kinds = {seat.lane: seat.kind for seat in reversed(seats)}
@@ -260,9 +318,15 @@ def _lanes(lanes: Section, seats: tuple[SeatConfig, ...]) -> Mapping[str, LaneCo
     found = {}
     for name, kind in sorted(kinds.items()):
         lane = lanes.section(name)
-        lane.only(("concurrency",))
+        lane.only(LANE_KEYS)
         usual = CONCURRENCY_BY_KIND.get(kind, CONCURRENCY)
-        found[name] = LaneConfig(name, lane.whole("concurrency", usual, 1, MOST_CONCURRENCY))
+        found[name] = LaneConfig(
+            name,
+            lane.whole("concurrency", usual, 1, MOST_CONCURRENCY),
+            lane.whole("requests_per_minute", 0, 1, MOST_A_MINUTE) or None,
+            lane.whole("tokens_per_minute", 0, 1, MOST_A_MINUTE) or None,
+            cast(OnLimit, lane.choice("on_limit", ON_LIMIT, "way to meet a limit", "suspend")),
+        )
     return found
 
 

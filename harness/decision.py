@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engine.game import Event, Game, Power, Refusal, Request, Submission
 from engine.memory import Memory
-from harness.asking import Batch, ask_seat, policy_dice
+from harness.asking import Batch, Question, ask_seat, policy_dice
 from harness.parsing import Reading, read_reply
 from harness.records import Answer
 from harness.seats.seat import Exchange, FailureKind, Reply
@@ -19,9 +19,15 @@ ASKED_AGAIN = {
     FailureKind.EMPTY: "the reply was empty",
     FailureKind.TRUNCATED: "the reply reached its limit before it was complete",
     FailureKind.TRUNCATED_REASONING: "the reply reached its limit while still thinking",
+    FailureKind.INCOMPLETE: "the reply broke off",
     FailureKind.UNPARSABLE: "the reply could not be read",
+    FailureKind.CRASH: "your code raised an exception",
+    FailureKind.CONTEXT_OVERFLOW: "the prompt was too long",
 }
 """Failures another ask may mend, and what the seat is told of one. The others would only cost the same again."""
+
+SHORT_HISTORY = 1
+"""Phases that are left of a power's history when its prompt did not fit into the model's context."""
 
 DECIDERS = {"scripted": "policy", "human": "human"}
 """Who decides in a seat, by its kind; in every other kind it is a model."""
@@ -32,8 +38,8 @@ class Decided(Event):
     """Who made a power's decision, told to spectators only.
 
     `by` is ``model``, ``policy``, ``human``, ``silence`` or ``fallback``; `cause`
-    says why it was not the seat (a kind of failure, or ``complaint``), `failures`
-    what went wrong in each ask that failed.
+    says why it was not the seat, a kind of failure (``illegal`` when the game
+    complained of every answer), `failures` what went wrong in each ask that failed.
     """
 
     kind: ClassVar[str] = "decided"
@@ -48,28 +54,31 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a power submits, the event that tells how it came about, and what its seat brought."""
+    """What a power submits, how that came about, what its seat brought, and the seconds of play it took."""
 
     submission: Submission
     event: Decided
     answers: tuple[Answer, ...]
+    seconds: float = 0.0
 
 
 async def decide(batch: Batch, request: Request, memory: Memory) -> Decision:
     """One power's decision. Raises what its seat raises: `Outage`, or an error in the seat's code."""
     chair = batch.table.chairs[request.power]
-    heard = _Heard()
-    earlier: tuple[Exchange, ...] = ()
-    for ask in range(ASKS):
-        last = ask + 1 == ASKS
-        answer = await ask_seat(batch, chair, request, memory, ask, earlier)
+    heard, question, known, began = _Heard(), Question(), memory, batch.clock.now()
+    while True:
+        answer = await ask_seat(batch, chair, request, known, question)
+        last = question.ask + 1 == ASKS
         reading = heard.take(batch.table.game, request, answer, last=last)
         if last or not reading.reason:
-            break
-        text = answer.text if isinstance(answer, Reply) else ""
-        complaint = chair.prompts.complaint(request, reading.reason, reading.kind or "")
-        earlier = (*earlier, Exchange(text, complaint))
-    return heard.decision(batch.table, request, memory)
+            decision = heard.decision(batch.table, request, memory)
+            return replace(decision, seconds=batch.clock.now() - began - batch.waited[request.power])
+        if reading.kind is FailureKind.CONTEXT_OVERFLOW:
+            known, question = replace(memory, history=memory.history[-SHORT_HISTORY:]), Question(1)
+        else:
+            text = answer.text if isinstance(answer, Reply) else ""
+            complaint = chair.prompts.complaint(request, reading.reason, reading.kind or "")
+            question = Question(1, (Exchange(text, complaint),), reading.kind)
 
 
 @dataclass(slots=True)
@@ -89,6 +98,8 @@ class _Heard:
             self.failures.append(reading.kind or FailureKind.UNPARSABLE)
             return reading
         self.submission, self.repairs = game.read(request, reading.answer), reading.repairs
+        if self.submission.complaint:
+            self.failures.append(FailureKind.ILLEGAL)
         return replace(reading, reason=self.submission.complaint)
 
     def decision(self, table: Table, request: Request, memory: Memory) -> Decision:
@@ -98,7 +109,7 @@ class _Heard:
             by, cause = ("fallback" if table.fallback else "silence"), self.failures[-1]
             submission = _instead(table, request, memory)
         elif submission.complaint:
-            by, cause = "silence", "complaint"
+            by, cause = "silence", FailureKind.ILLEGAL
         else:
             by, cause = DECIDERS.get(table.chairs[request.power].config.kind, "model"), ""
         event = Decided(

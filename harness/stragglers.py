@@ -7,7 +7,7 @@ import asyncio
 from harness.clock import Clock
 from harness.journal import Journal
 from harness.records import Answer, answered
-from harness.seats.seat import At
+from harness.seats.seat import At, drop
 
 
 class Stragglers:
@@ -18,9 +18,9 @@ class Stragglers:
         self._clock = clock
         self._watchers: set[asyncio.Task[None]] = set()
 
-    def adopt(self, call: asyncio.Future[Answer], at: At, until: float) -> None:
-        """Let a call run on until then; what it brings is journalled as late, its errors are dropped."""
-        watcher = asyncio.create_task(self._watch(call, at, until))
+    def adopt(self, call: asyncio.Future[Answer], at: At, grace: float) -> None:
+        """Let a call run on for so many seconds; what it brings is journalled as late, its errors are dropped."""
+        watcher = asyncio.create_task(self._watch(call, at, self._clock.now() + grace))
         self._watchers.add(watcher)
         watcher.add_done_callback(self._watchers.discard)
 
@@ -40,7 +40,7 @@ class Stragglers:
         except TimeoutError:
             return
         finally:
-            call.cancel()
+            drop(call)
         if not call.cancelled() and call.exception() is None:
             self._journal.settle(answered(at, call.result()))
             await self._journal.synced()

@@ -11,6 +11,7 @@ from engine.game import Game, Power, Request
 from engine.memory import Memory
 from engine.wire import plain
 from harness.config import Limits, SeatConfig
+from harness.lanes import Lane
 from harness.parsing import PARSER_VERSION
 from harness.schedule import Fixture
 from harness.seats.seat import Prompt, Seat
@@ -49,11 +50,12 @@ class NoPrompts:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A power's place at the table: the seat that plays it, how it is configured, what it is told."""
+    """A power's place at the table: the seat that plays it, how it is configured, what it is told, its lane."""
 
     seat: Seat
     config: SeatConfig
     prompts: Prompts
+    lane: Lane | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.__main__",),
     ("harness.cli.*",),
     ("harness.display.*", "harness.viewer.*"),
-    ("harness.orchestrator", "harness.check", "harness.exhibition"),
+    ("harness.orchestrator", "harness.check", "harness.exhibition", "harness.ablation", "harness.prompt_changes"),
     ("harness.forecast", "harness.replay", "harness.sitting"),
     ("harness.episode",),
     ("harness.turn", "harness.tally", "harness.snapshot"),
@@ -41,18 +41,20 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "harness.seats.plugin_seat",
     ),
     ("harness.seats.chat", "harness.seats.stream", "harness.seats.llama_process"),
-    ("harness.seats.account", "harness.seats.envelope", "harness.seats.settings"),
+    ("harness.seats.account", "harness.seats.envelope", "harness.seats.settings", "harness.seats.warming"),
     ("harness.prompts", "harness.store", "harness.event_log", "harness.operations", "harness.seats.retry"),
     (
-        "harness.lanes",
+        "harness.lanes.*",
         "harness.templates",
         "harness.budget",
+        "harness.prices",
         "harness.journal",
         "harness.schedule",
         "harness.parsing",
         "harness.results",
         "harness.statistics",
         "harness.significance",
+        "harness.sections",
         "harness.seats.faults",
         "harness.seats.schemas",
         "harness.seats.transport",
@@ -60,7 +62,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ),
     ("harness.records", "harness.committer"),
     ("harness.config", "harness.seats.seat"),
-    ("harness.config_compare",),
+    ("harness.config_compare", "harness.config_prices"),
     ("harness.config_section", "harness.config_models", "harness.config_text", "harness.resources"),
     ("harness.config_errors", "harness.json_reading"),
     ("harness.errors", "harness.clock", "harness.lag", "harness", "harness.seats"),
@@ -90,7 +92,7 @@ DOORS: Mapping[str, tuple[str, ...]] = {
     "typer": ("harness.cli.*",),
     "pydantic": ("harness.config_models", "harness.seats.*"),
     "json_repair": ("harness.json_reading",),
-    "genai_prices": ("harness.budget",),
+    "genai_prices": ("harness.prices",),
 }
 
 # What the engine needs of the standard library: no clock, no chance, no network, no files, no loop.
@@ -111,7 +113,7 @@ ENGINE_CALLS = frozenset({"open", "input", "eval", "exec", "compile", "__import_
 # The clock hands out an awaitable sleep, lag is measured by sleeping, and the display implements the person's terminal.
 ASYNC = (
     "harness.seats.*",
-    "harness.lanes",
+    "harness.lanes.*",
     "harness.committer",
     "harness.journal",
     "harness.stragglers",

@@ -13,19 +13,20 @@ from typing import Any, Literal
 import anthropic
 from anthropic.types import Message, RawMessageStreamEvent
 
-from harness.budget import price
 from harness.clock import Clock
 from harness.config import SeatConfig
 from harness.lanes import Lane
+from harness.prices import tariff
 from harness.seats.account import open_account
 from harness.seats.envelope import count_at, name_at, pick, read_json, text_at
 from harness.seats.faults import Fault, clip
 from harness.seats.retry import Persistence
-from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, NUMBERS, is_closed, without
+from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, NUMBERS, Converted, is_closed, without
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Terminal, Usage
-from harness.seats.settings import Address, ModelSettings
+from harness.seats.settings import LESS_EFFORT, Address, ModelSettings
 from harness.seats.stream import StreamedMessage
 from harness.seats.transport import LINE_ERRORS, Response, open_client, patient, sendable
+from harness.seats.warming import KEPT, Warming
 
 ADDRESS = "https://api.anthropic.com"
 PATH = "/v1/messages"
@@ -37,6 +38,7 @@ STREAM_ABOVE = 21_333
 UNSUPPORTED = LOGIC | DECORATION | BOUNDS | NUMBERS | {"pattern", "minItems", "maxItems"}
 """Keywords the provider refuses in a schema; an answer is read just as strictly without them."""
 
+BROKEN_OFF = ("pause_turn",)
 CUT = ("max_tokens", "model_context_window_exceeded")
 THOUGHT = ("thinking", "redacted_thinking")
 NOTHING = "(nothing)"
@@ -44,12 +46,18 @@ NOTHING = "(nothing)"
 
 
 class AnthropicSettings(ModelSettings):
-    """Keys of an Anthropic seat. `cache` is how long the provider keeps the rules and the board ("off": not at all)."""
+    """Keys of an Anthropic seat.
+
+    `cache` is how long the provider keeps the rules and the board ("off": not at
+    all); `warm` says whether the rules are sent ahead (at the provider's own
+    address unless set).
+    """
 
     base_url: Address = ADDRESS
     api_key_env: str | None = None
     effort: str = ""
     cache: Literal["off", "5m", "1h"] = "5m"
+    warm: bool | None = None
 
 
 class AnthropicSeat:
@@ -64,8 +72,16 @@ class AnthropicSeat:
         settings: AnthropicSettings = config.settings
         self.name = config.name
         self._settings, self._lane = settings, lane
+        own = settings.base_url == ADDRESS
+        self._tariff = tariff(config, "anthropic" if own else settings.base_url, hourly=settings.cache == "1h")
         self._account = open_account(config.name, settings.base_url, settings.api_key_env, KEYS, clock)
-        self._persistence = Persistence(config.name, lane, clock, settings.patience, self._account.hide)
+        self._persistence = Persistence(
+            config.name, lane, clock, settings.patience, self._account.hide, settings.model, settings.cache != "off"
+        )
+        self._bodies = Bodies(settings, settings.room_again(generous=own))
+        self._warming = lane.borrow("warming", lambda: Warming(clock))
+        self._warms = settings.cache != "off" and (own if settings.warm is None else settings.warm)
+        self._account.first_on(lane)
         self._pool = ("anthropic", settings.base_url)
         self._client = anthropic.AsyncAnthropic(
             base_url=settings.base_url.removesuffix("/v1"),
@@ -80,10 +96,23 @@ class AnthropicSeat:
         )
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        return await self._persistence.answer(partial(self._once, body(call, self._settings)), until)
+        if self._warms:
+            self._warm(call.prompt().system, until)
+        return await self._persistence.answer(partial(self._once, self._bodies.of(call)), until, call)
+
+    async def probe(self, until: float) -> Reply | Failure:
+        """What comes of a call for one token."""
+        return await self._persistence.answer(partial(self._once, self._bodies.smallest("")), until)
 
     async def close(self) -> None:
+        await self._lane.give_back("warming")
         await self._lane.give_back(self._pool)
+
+    def _warm(self, rules: str, until: float) -> None:
+        """Send the rules ahead if the cache has lost them; nobody waits for that."""
+        settings = self._settings
+        send = partial(self._persistence.answer, partial(self._once, self._bodies.smallest(rules)), until)
+        self._warming.use((settings.model, settings.cache), rules, KEPT[settings.cache], send)
 
     async def _once(self, request: Mapping[str, Any]) -> Reply | Failure:
         try:
@@ -95,8 +124,7 @@ class AnthropicSeat:
         if pick(data, "error"):
             raise self._account.refused(200, data, {})
         usage, model = read_usage(pick(data, "usage")), name_at(data, "model")
-        usd = price(model or self._settings.model, self._provider, usage)
-        return read_message(data, model, usage, usd)
+        return read_message(data, model, usage, self._tariff.dollars(model, usage))
 
     async def _sent(self, request: Mapping[str, Any]) -> Any:
         """The message as JSON data."""
@@ -120,34 +148,49 @@ class AnthropicSeat:
             raise Fault(FailureKind.TRANSIENT, "the stream ended before the message did", status=200)
         return told.message()
 
-    @property
-    def _provider(self) -> str:
-        return "anthropic" if self._settings.base_url == ADDRESS else self._settings.base_url
+
+class Bodies:
+    """The requests of one seat: rules and board end at a cache mark each, so that only what is private is read anew."""
+
+    def __init__(self, settings: AnthropicSettings, room_again: int) -> None:
+        self._settings, self._room_again = settings, room_again
+        self._formats = Converted(output_format)
+
+    def of(self, call: SeatCall) -> dict[str, Any]:
+        """The request of a call."""
+        settings, prompt = self._settings, call.prompt()
+        first = [_block(prompt.shared, settings.cache), _block(prompt.private)]
+        messages: list[dict[str, Any]] = [{"role": "user", "content": [block for block in first if block["text"]]}]
+        for exchange in call.earlier:
+            messages.append({"role": "assistant", "content": sendable(exchange.reply).strip() or NOTHING})
+            messages.append({"role": "user", "content": sendable(exchange.complaint)})
+        cut, thought = call.after is FailureKind.TRUNCATED, call.after is FailureKind.TRUNCATED_REASONING
+        room = self._room_again if cut or thought else settings.max_tokens
+        effort = LESS_EFFORT.get(settings.effort, settings.effort) if thought else settings.effort
+        control: dict[str, Any] = {"effort": effort} if effort else {}
+        if call.schema is not None:
+            control |= self._formats(call.schema)
+        return self._body(prompt.system, messages, room) | ({"output_config": control} if control else {})
+
+    def smallest(self, rules: str) -> dict[str, Any]:
+        """The request for one token that has a model read its rules, or nothing."""
+        thinking = self._settings.params.get("thinking")
+        least = 1 + count_at(thinking, "budget_tokens")
+        return self._body(rules, [{"role": "user", "content": "1"}], least)
+
+    def _body(self, rules: str, messages: list[dict[str, Any]], room: int) -> dict[str, Any]:
+        settings = self._settings
+        request = {"model": settings.model, "max_tokens": room, **settings.params, "messages": messages}
+        if rules:
+            request["system"] = [_block(rules, settings.cache)]
+        return request
 
 
-def body(call: SeatCall, settings: AnthropicSettings) -> dict[str, Any]:
-    """The request: rules and board end at a cache mark each, so that only what is private is read anew."""
-    prompt = call.prompt()
-    first = [_block(prompt.shared, settings.cache), _block(prompt.private)]
-    messages: list[dict[str, Any]] = [{"role": "user", "content": [block for block in first if block["text"]]}]
-    for exchange in call.earlier:
-        messages.append({"role": "assistant", "content": sendable(exchange.reply).strip() or NOTHING})
-        messages.append({"role": "user", "content": sendable(exchange.complaint)})
-    request: dict[str, Any] = {"model": settings.model, "max_tokens": settings.max_tokens, **settings.params}
-    request["messages"] = messages
-    if prompt.system:
-        request["system"] = [_block(prompt.system, settings.cache)]
-    if control := output_config(call.schema, settings.effort):
-        request["output_config"] = control
-    return request
-
-
-def output_config(schema: Mapping[str, Any] | None, effort: str) -> dict[str, Any]:
-    """Effort, and the schema where the provider can take it: it knows objects with fixed keys only."""
-    control: dict[str, Any] = {"effort": effort} if effort else {}
-    if schema is not None and is_closed(schema):
-        control["format"] = {"type": "json_schema", "schema": without(schema, UNSUPPORTED)}
-    return control
+def output_format(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema where the provider can take it: it knows objects with fixed keys only."""
+    if not is_closed(schema):
+        return {}
+    return {"format": {"type": "json_schema", "schema": without(schema, UNSUPPORTED)}}
 
 
 def read_message(data: Any, model: str, usage: Usage, usd: float | None) -> Reply | Failure:
@@ -158,6 +201,8 @@ def read_message(data: Any, model: str, usage: Usage, usd: float | None) -> Repl
     if stop == "refusal":
         why = text_at(data, "stop_details", "explanation") or text_at(data, "stop_details", "category")
         return Failure(FailureKind.REFUSAL, clip(why or "the model refused"), model, usage, usd)
+    if stop in BROKEN_OFF:
+        return Failure(FailureKind.INCOMPLETE, f"the reply broke off (stop_reason {stop})", model, usage, usd)
     text = "".join(text_at(block, "text") for block in blocks if text_at(block, "type") == "text")
     if text.strip():
         return Reply(text, stop in CUT, model, usage, usd)

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import openai
 
-from harness.budget import price
 from harness.lanes import Lane
+from harness.prices import Tariff
 from harness.seats.account import Account
 from harness.seats.envelope import count_at, dollars_at, name_at, pick, read_json, text_at
 from harness.seats.faults import Fault, clip
-from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, is_closed, without
+from harness.seats.schemas import BOUNDS, DECORATION, LOGIC, Converted, is_closed, without
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Usage
+from harness.seats.settings import LESS_EFFORT
 from harness.seats.transport import LINE_ERRORS, Response, open_client, patient, sendable
 
 PATH = "/chat/completions"
+
+BROKEN_OFF = ("error", "abort", "cancelled")
+"""How compatible servers say that they did not write a reply to its end."""
 
 OFFICIAL = ("api.openai.com", ".openai.azure.com")
 """Hosts that take OpenAI's newest parameters; every other server gets what all of them understand."""
@@ -35,7 +40,8 @@ UNSUPPORTED = LOGIC | DECORATION
 class ChatOptions:
     """What a request says besides the prompt; "" and None say nothing. `extra` goes into the body as given.
 
-    `official` marks OpenAI's own dialect, `free` a server whose tokens cost nothing.
+    `official` marks OpenAI's own dialect. `tariff` tells what a reply costs; without
+    one it costs nothing. `room_again` is the bound on the reply after one that was cut.
     """
 
     model: str
@@ -46,7 +52,8 @@ class ChatOptions:
     temperature: float | None = None
     cache_key: str = ""
     official: bool = False
-    free: bool = False
+    tariff: Tariff | None = None
+    room_again: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -57,7 +64,8 @@ class Chat:
         self, account: Account, options: ChatOptions, lane: Lane, headers: Mapping[str, str] | None = None
     ) -> None:
         self._account, self._options, self._lane = account, options, lane
-        self._fixed = _fixed(options)
+        self._fixed, self._again = _fixed(options), _again(options)
+        self._formats = Converted(partial(response_format, official=options.official))
         self._pool = ("openai", account.address)
         self._client = openai.AsyncOpenAI(
             base_url=account.address,
@@ -83,10 +91,15 @@ class Chat:
         for exchange in call.earlier:
             messages.append({"role": "assistant", "content": sendable(exchange.reply)})
             messages.append({"role": "user", "content": sendable(exchange.complaint)})
-        body = {**self._fixed, "messages": messages}
+        body = {**self._fixed, **self._again.get(call.after, {}), "messages": messages}
         if call.schema is not None:
-            body["response_format"] = response_format(call.schema, official=self._options.official)
+            body["response_format"] = self._formats(call.schema)
         return body
+
+    def probe(self) -> dict[str, Any]:
+        """The smallest request that proves address, key, model and parameters."""
+        cap = _cap(self._options)
+        return {**self._fixed, cap: 1, "messages": [{"role": "user", "content": "1"}]}
 
     async def once(self, body: Mapping[str, Any]) -> Reply | Failure:
         """One request. Raises `Fault` for what the server or the network did."""
@@ -107,10 +120,11 @@ class Chat:
 
     def _priced(self, data: Any) -> Reply | Failure:
         usage, model = read_usage(pick(data, "usage")), name_at(data, "model")
-        provider = "openai" if self._options.official else self._account.address
-        usd = 0.0 if self._options.free else dollars_at(data, "usage", "cost")
-        if usd is None:
-            usd = price(model or self._options.model, provider, usage)
+        usd = dollars_at(data, "usage", "cost")
+        if self._options.tariff is None:
+            usd = 0.0
+        elif usd is None:
+            usd = self._options.tariff.dollars(model, usage)
         return read_completion(data, model, usage, usd)
 
 
@@ -141,6 +155,8 @@ def read_completion(data: Any, model: str, usage: Usage, usd: float | None) -> R
         return Failure(FailureKind.CONTENT_FILTER, "the provider's filter stopped the reply", model, usage, usd)
     if refusal:
         return Failure(FailureKind.REFUSAL, clip(refusal), model, usage, usd)
+    if finish in BROKEN_OFF:
+        return Failure(FailureKind.INCOMPLETE, f"the reply broke off (finish_reason {finish})", model, usage, usd)
     if text.strip():
         return Reply(text, finish == "length", model, usage, usd)
     if finish != "length":
@@ -168,7 +184,7 @@ def _fixed(options: ChatOptions) -> dict[str, Any]:
     official = options.official
     fixed: dict[str, Any] = {
         "model": options.model,
-        "max_completion_tokens" if official else "max_tokens": options.max_tokens,
+        _cap(options): options.max_tokens,
         "reasoning_effort": options.effort or None,
         "verbosity": options.verbosity or None,
         "seed": options.seed,
@@ -177,3 +193,17 @@ def _fixed(options: ChatOptions) -> dict[str, Any]:
         "store": False if official else None,
     }
     return {name: value for name, value in fixed.items() if value is not None} | dict(options.extra)
+
+
+def _again(options: ChatOptions) -> Mapping[FailureKind | None, dict[str, Any]]:
+    """What is changed in the body when the reply before was cut: more room, and less effort if it only thought."""
+    room: dict[str, Any] = {_cap(options): options.room_again or options.max_tokens}
+    less = LESS_EFFORT.get(options.effort)
+    return {
+        FailureKind.TRUNCATED: room,
+        FailureKind.TRUNCATED_REASONING: room | ({"reasoning_effort": less} if less else {}),
+    }
+
+
+def _cap(options: ChatOptions) -> str:
+    return "max_completion_tokens" if options.official else "max_tokens"

@@ -65,10 +65,10 @@ class LocalSeat:
             max_tokens=settings.max_tokens,
             seed=settings.seed,
             temperature=settings.temperature,
-            free=True,
+            room_again=settings.room_again(generous=settings.base_url is None),
             extra=settings.params,
         )
-        self._persistence = Persistence(config.name, lane, clock, settings.patience)
+        self._persistence = Persistence(config.name, lane, clock, settings.patience, model=settings.model)
         self._chat: Chat | None = None
         self._server: LlamaProcess | None = None
         if settings.base_url is None:
@@ -84,7 +84,12 @@ class LocalSeat:
         if self._clock.now() >= until:
             message = f'seat "{self.name}": its model was loaded too late for this call'
             raise Outage("starting", self._lane.name, message)
-        return await self._persistence.answer(partial(self._once, call), until)
+        return await self._persistence.answer(partial(self._once, call), until, call)
+
+    async def probe(self, until: float) -> Reply | Failure:
+        """What comes of a call for one token; the server is started for it."""
+        chat = await self._running()
+        return await self._persistence.answer(partial(chat.once, chat.probe()), until)
 
     async def _once(self, call: SeatCall) -> Reply | Failure:
         """One attempt; a server that died since the last one is started again."""

@@ -10,6 +10,7 @@ from pydantic import Field
 from harness.clock import Clock
 from harness.config import SeatConfig
 from harness.lanes import Lane
+from harness.prices import tariff
 from harness.seats.account import open_account
 from harness.seats.chat import Chat, ChatOptions, is_official
 from harness.seats.retry import Persistence
@@ -47,6 +48,8 @@ class OpenAISeat:
     ) -> None:
         settings: OpenAISettings = config.settings
         self.name = config.name
+        official = is_official(settings.base_url) if settings.official is None else settings.official
+        account = open_account(config.name, settings.base_url, settings.api_key_env, KEYS, clock)
         options = ChatOptions(
             model=settings.model,
             max_tokens=settings.max_tokens,
@@ -55,15 +58,23 @@ class OpenAISeat:
             seed=settings.seed,
             temperature=settings.temperature,
             cache_key=f"{game.name}-{config.name}",
-            official=is_official(settings.base_url) if settings.official is None else settings.official,
+            official=official,
+            tariff=tariff(config, "openai" if official else settings.base_url),
+            room_again=settings.room_again(generous=official),
             extra=settings.params,
         )
-        account = open_account(config.name, settings.base_url, settings.api_key_env, KEYS, clock)
-        self._persistence = Persistence(config.name, lane, clock, settings.patience, account.hide)
+        self._persistence = Persistence(
+            config.name, lane, clock, settings.patience, account.hide, settings.model, caches=official
+        )
         self._chat = Chat(account, options, lane, settings.headers)
+        account.first_on(lane)
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        return await self._persistence.answer(partial(self._chat.once, self._chat.body(call)), until)
+        return await self._persistence.answer(partial(self._chat.once, self._chat.body(call)), until, call)
+
+    async def probe(self, until: float) -> Reply | Failure:
+        """What comes of a call for one token."""
+        return await self._persistence.answer(partial(self._chat.once, self._chat.probe()), until)
 
     async def close(self) -> None:
         await self._chat.aclose()

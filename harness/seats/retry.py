@@ -2,12 +2,14 @@
 
 SDKs retry nothing. An attempt has a wall-clock scope of its own, so that a body
 dripping in byte by byte is cut as well; waits are full jitter or what the server
-asked for, and a wait longer than what is left gives up at once. What is the
-world's fault in the end is raised as an `Outage`, what is the seat's is returned.
+asked for, and a wait longer than what is left gives up at once. Time in front of
+the lane is no time of the call. What is the world's fault in the end is raised
+as an `Outage`, what is the seat's is returned.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -17,9 +19,9 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_ran
 
 from harness.clock import Clock
 from harness.errors import Outage
-from harness.lanes import Lane
+from harness.lanes import Lane, LaneShut, Ticket
 from harness.seats.faults import Fault
-from harness.seats.seat import Failure, FailureKind, Reply
+from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, drop
 
 AGAIN = frozenset({FailureKind.TRANSIENT, FailureKind.RATE_LIMITED, FailureKind.LATE})
 """Kinds that another attempt may cure."""
@@ -41,6 +43,9 @@ CONGESTED = "no free slot in the time allowed; raise the lane's concurrency or t
 FAIR_SHARE = 0.5
 """The part of a call's time that the last attempt needs for itself to be called late."""
 
+LIMITED_FREE = 30
+"""Refusals for a rate limit that are not counted as tries: the lane slows down until they cease."""
+
 LONGEST_WAIT = 366 * 86_400.0
 """Seconds; a server that names more is told of as if it had named this."""
 
@@ -61,40 +66,44 @@ Attempt = Callable[[], Awaitable[Reply | Failure]]
 
 @dataclass(frozen=True, slots=True)
 class Persistence:
-    """How one seat's calls are tried. `hide` takes the key out of everything another machine said."""
+    """How one seat's calls are tried.
+
+    `hide` takes the key out of everything another machine said; `model` is what
+    is asked, `caches` whether the provider keeps prompts.
+    """
 
     seat: str
     lane: Lane
     clock: Clock
     patience: Patience = Patience()
     hide: Callable[[str], str] = str
+    model: str = ""
+    caches: bool = False
 
-    async def answer(self, attempt: Attempt, until: float) -> Reply | Failure:
-        """What comes of trying until it is answered, hopeless or `until` has come on the clock.
+    async def answer(self, attempt: Attempt, until: float, call: SeatCall | None = None) -> Reply | Failure:
+        """What comes of trying until it is answered, hopeless or out of time.
 
-        A call that was only too slow is a `late` failure; one that lost its time
-        to faults raises `Outage`.
+        It is when `until` has come on the clock, or the call's own seconds are
+        used up. A call that was only too slow is a `late` failure; one that lost
+        its time to faults raises `Outage`.
         """
-        begun = self.clock.now()
-        call = _Call(self, attempt, until)
-        retrying = AsyncRetrying(
-            retry=retry_if_exception(_worth_another),
-            wait=call.wait,
-            stop=call.stop,
-            sleep=self.clock.sleep,
-            reraise=True,
-        )
+        trying = _Trying(self, attempt, until, call)
         try:
-            result: Reply | Failure = await retrying(call.once)
+            try:
+                result = await trying.once()
+            except Fault as first:  # tenacity is called in when something failed: its bookkeeping is not free
+                trying.known = first
+                result = await trying.again()
         except Fault as last:
-            fault = call.verdict(last, begun)
+            fault = trying.verdict(last)
             if fault.kind not in SEATS_FAULT:
-                raise Outage(fault.cause, self.lane.name, self.hide(self._told(fault, call.sent))) from None
+                raise self.outage(fault, trying.sent) from None
             result = Failure(fault.kind, fault.detail)
-        seconds, model = self.clock.now() - begun, self.hide(result.model)
-        if isinstance(result, Failure):
-            return replace(result, detail=self.hide(result.detail), model=model, attempts=call.sent, seconds=seconds)
-        return replace(result, text=self.hide(result.text), model=model, attempts=call.sent, seconds=seconds)
+        return trying.told(result)
+
+    def outage(self, fault: Fault, sent: int) -> Outage:
+        """What to raise for a fault of the world after so many attempts."""
+        return Outage(fault.cause, self.lane.name, self.hide(self._told(fault, sent)))
 
     @property
     def who(self) -> str:
@@ -109,65 +118,128 @@ class Persistence:
         return f"{self.who}: {fault.detail} ({facts}); {REMEDY[fault.kind]}"
 
 
-@dataclass(slots=True)
-class _Call:
+class _Trying:
     """One call while it is being tried."""
 
-    plan: Persistence
-    attempt: Attempt
-    until: float
-    sent: int = 0
-    started: float | None = None
-    last_trouble: Fault | None = None
+    def __init__(self, plan: Persistence, attempt: Attempt, until: float, call: SeatCall | None) -> None:
+        self.plan, self.attempt, self.until = plan, attempt, until
+        self.known: Fault | None = None
+        self.sent = 0
+        self._limited = 0
+        self._seconds = call.seconds if call else math.inf
+        self._overdue = call.overdue if call else drop
+        self._characters = call.prompt().characters if call else 0
+        self._begun = plan.clock.now()
+        self._waited = 0.0
+        self._share = 0.0
+        self._trouble: Fault | None = None
 
     async def once(self) -> Reply | Failure:
         """Wait for the lane, then one attempt; raises `Fault`."""
+        if (known := self.known) is not None:
+            self.known = None
+            raise known
         try:
-            return await self._in_time()
+            return await self._sent(await self._entered())
         except Fault as fault:
-            lane = self.plan.lane
-            lane.note(fault.kind)
+            self._limited += fault.kind is FailureKind.RATE_LIMITED
             if fault.kind is not FailureKind.LATE:
-                self.last_trouble = fault
-            if fault.kind is FailureKind.RATE_LIMITED and fault.wait:
-                lane.pause(fault.wait)
+                self._trouble = fault
             raise
 
-    async def _in_time(self) -> Reply | Failure:
-        lane, clock = self.plan.lane, self.plan.clock
-        if lane.free_at >= self.until:
-            wait = lane.status().paused
-            told = f"the provider asked to wait {wait:.0f} s more"
-            raise Fault(FailureKind.RATE_LIMITED, told, status=429, wait=wait)
-        self.started = None
-        try:
-            async with clock.until(self.until), lane.slot():
-                self.sent += 1
-                self.started = clock.now()
-                async with clock.until(min(self.until, self.started + self.plan.patience.attempt_seconds)):
-                    return await self.attempt()
-        except TimeoutError:
-            if self.started is None:
-                raise Outage("congestion", lane.name, f"{self.plan.who}: {CONGESTED}") from None
-            raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
+    async def again(self) -> Reply | Failure:
+        """Go on after a fault as the policy says."""
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(_worth_another),
+            wait=self._wait,
+            stop=self._stop,
+            sleep=self.plan.clock.sleep,
+            reraise=True,
+        )
+        result: Reply | Failure = await retrying(self.once)
+        return result
 
-    def wait(self, state: RetryCallState) -> float:
-        """Seconds before the next attempt: as the server asked, else full jitter; a lost socket is replaced at once."""
-        fault = _fault(state)
-        if fault.wait is not None:
-            return max(fault.wait, _BACKOFF(state))
-        return 0.0 if not fault.status and state.attempt_number == 1 else _BACKOFF(state)
-
-    def stop(self, state: RetryCallState) -> bool:
-        """Whether there is no further attempt: all used, or no time left after the wait."""
-        out_of_time = self.plan.clock.now() + state.upcoming_sleep >= self.until
-        return out_of_time or state.attempt_number >= self.plan.patience.attempts
-
-    def verdict(self, last: Fault, begun: float) -> Fault:
+    def verdict(self, last: Fault) -> Fault:
         """The fault that decides: a last attempt without its fair share of the time is not late by its own doing."""
-        own = self.until - self.started if self.started is not None else 0.0
-        robbed = last.kind is FailureKind.LATE and own < FAIR_SHARE * (self.until - begun)
-        return self.last_trouble if robbed and self.last_trouble else last
+        whole = min(self._seconds, self.until - self._begun - self._waited)
+        robbed = last.kind is FailureKind.LATE and self._share < FAIR_SHARE * whole
+        return self._trouble if robbed and self._trouble else last
+
+    def told(self, result: Reply | Failure) -> Reply | Failure:
+        """The result with what the call took, and without the key, whoever echoed it."""
+        hide, sent, waited = self.plan.hide, self.sent, self._waited
+        model, seconds = hide(result.model), self.plan.clock.now() - self._begun - waited
+        if isinstance(result, Failure):
+            detail = hide(result.detail)
+            return replace(result, detail=detail, model=model, attempts=sent, seconds=seconds, waited=waited)
+        text = hide(result.text)
+        return replace(result, text=text, model=model, attempts=sent, seconds=seconds, waited=waited)
+
+    async def _entered(self) -> Ticket:
+        """The lane's leave to send; the time it takes is not the call's. Raises `Outage` when there is none in time."""
+        lane, clock = self.plan.lane, self.plan.clock
+        asked = clock.now()
+        try:
+            async with clock.until(self.until):
+                ticket = await lane.enter(self._characters, self.until)
+        except LaneShut as shut:
+            raise self._shut(shut) from None
+        except TimeoutError:
+            raise Outage("congestion", lane.name, f"{self.plan.who}: {CONGESTED}") from None
+        self.sent += 1
+        self._waited += ticket.began - asked
+        ticket.seat, ticket.model, ticket.attempt = self.plan.seat, self.plan.model, self.sent
+        return ticket
+
+    async def _sent(self, ticket: Ticket) -> Reply | Failure:
+        """One attempt; one that is overdue is handed on with its place in the lane."""
+        clock, deadline = self.plan.clock, self._deadline
+        self._share = deadline - ticket.began
+        until = min(deadline, ticket.began + self.plan.patience.attempt_seconds)
+        sending = asyncio.ensure_future(self._accounted(ticket))
+        try:
+            async with clock.until(until):
+                return await asyncio.shield(sending)
+        except TimeoutError:
+            self.plan.lane.note(FailureKind.LATE)
+            (drop if until < deadline else self._overdue)(sending)
+            raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
+        except asyncio.CancelledError:
+            drop(sending)
+            raise
+
+    async def _accounted(self, ticket: Ticket) -> Reply | Failure:
+        """The attempt itself; the lane learns what became of it, however late."""
+        lane = self.plan.lane
+        try:
+            result = await self.attempt()
+            lane.answered(ticket, result, caches=self.plan.caches)
+            return result
+        except Fault as fault:
+            lane.failed(ticket, fault.kind, fault.cause, fault.wait)
+            raise
+        finally:
+            lane.leave(ticket)
+
+    @property
+    def _deadline(self) -> float:
+        return min(self.until, self._begun + self._waited + self._seconds)
+
+    def _shut(self, shut: LaneShut) -> Outage:
+        network = shut.cause == "network"
+        kind = FailureKind.TRANSIENT if network else FailureKind(shut.cause)
+        return self.plan.outage(Fault(kind, str(shut), status=0 if network else 429, wait=shut.wait), self.sent)
+
+    def _wait(self, state: RetryCallState) -> float:
+        """Seconds of full jitter; a lost socket is replaced at once. What the server asked for the lane waits."""
+        fault = _fault(state)
+        return 0.0 if not fault.status and not fault.wait and state.attempt_number == 1 else _BACKOFF(state)
+
+    def _stop(self, state: RetryCallState) -> bool:
+        """Whether there is no further attempt: all used, or no time left after the wait."""
+        wait, now = _fault(state).wait or 0.0, self.plan.clock.now()
+        out_of_time = now + state.upcoming_sleep >= self._deadline or now + wait >= self.until
+        return out_of_time or self.sent - min(self._limited, LIMITED_FREE) >= self.plan.patience.attempts
 
 
 def _fault(state: RetryCallState) -> Fault:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 NAMED = ("properties", "$defs", "definitions", "patternProperties")
@@ -16,6 +16,26 @@ NUMBERS = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum
 
 LITERAL = ("enum", "const", "required", "default", "examples")
 """Keys whose values are data, not schemas."""
+
+
+REMEMBERED = 64
+"""Converted schemas kept: those of a league's forms, which every call sends."""
+
+
+class Converted:
+    """Schemas in a server's own form, each converted once: nearly every call brings one that was there before."""
+
+    def __init__(self, convert: Callable[[Mapping[str, Any]], dict[str, Any]]) -> None:
+        self._convert = convert
+        self._kept: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
+
+    def __call__(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """The schema converted; it is found again by its identity, and kept alive for that."""
+        if id(schema) not in self._kept:
+            if len(self._kept) >= REMEMBERED:
+                self._kept.clear()
+            self._kept[id(schema)] = schema, self._convert(schema)
+        return self._kept[id(schema)][1]
 
 
 def without(schema: Mapping[str, Any], keywords: frozenset[str]) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -33,6 +35,11 @@ class Prompt:
         """The user message: the shared part, then the private one."""
         return self.shared + self.private
 
+    @property
+    def characters(self) -> int:
+        """The length of all of it."""
+        return len(self.system) + len(self.shared) + len(self.private)
+
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
@@ -40,24 +47,6 @@ class Exchange:
 
     reply: str
     complaint: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCall:
-    """One call to a seat.
-
-    `prompt` renders on the first use and returns the same value afterwards; a
-    scripted seat never calls it. `schema` is the JSON schema to constrain the
-    reply with, or None. `dice` is the stream a scripted policy draws from.
-    """
-
-    at: At
-    request: Request
-    memory: Memory
-    dice: Dice
-    prompt: Callable[[], Prompt]
-    earlier: tuple[Exchange, ...] = ()
-    schema: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +82,12 @@ class FailureKind(StrEnum):
     REFUSAL = "refusal"
     TRUNCATED = "truncated"
     TRUNCATED_REASONING = "truncated_reasoning"
+    INCOMPLETE = "incomplete"
     EMPTY = "empty"
     UNPARSABLE = "unparsable"
+    ILLEGAL = "illegal"
     LATE = "late"
+    CRASH = "crash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +96,9 @@ class Reply:
 
     `cut` says that the text ended at the token limit. `model` is the id the
     provider reported. `usd` is None when the price is unknown. `attempts`
-    counts calls including retries; `seconds` is the time from the first attempt
-    to the reply, waits included.
+    counts calls including retries. `seconds` is the time in play from the first
+    attempt to the reply; `waited` is what the call spent in front of its lane,
+    for a free slot or the end of a limit, which is nobody's playing time.
     """
 
     text: str
@@ -115,6 +108,7 @@ class Reply:
     usd: float | None = None
     attempts: int = 1
     seconds: float = 0.0
+    waited: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +122,38 @@ class Failure:
     usd: float | None = None
     attempts: int = 1
     seconds: float = 0.0
+    waited: float = 0.0
+
+
+def drop(attempt: asyncio.Future[Reply | Failure]) -> None:
+    """Give an attempt up, whatever becomes of it."""
+    attempt.cancel()
+    attempt.add_done_callback(lambda given_up: given_up.cancelled() or given_up.exception())
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCall:
+    """One call to a seat.
+
+    `prompt` renders on the first use and returns the same value afterwards; a
+    scripted seat never calls it. `schema` is the JSON schema to constrain the
+    reply with, or None. `dice` is the stream a scripted policy draws from.
+    `after` is the failure of the ask before, when this one is to mend it.
+    `seconds` is what the call may take from when its request is under way; an
+    attempt that is still running then is handed to `overdue`, so that its cost
+    becomes known.
+    """
+
+    at: At
+    request: Request
+    memory: Memory
+    dice: Dice
+    prompt: Callable[[], Prompt]
+    earlier: tuple[Exchange, ...] = ()
+    schema: Mapping[str, Any] | None = None
+    after: FailureKind | None = None
+    seconds: float = math.inf
+    overdue: Callable[[asyncio.Future[Reply | Failure]], None] = drop
 
 
 class Seat(Protocol):
@@ -141,7 +167,7 @@ class Seat(Protocol):
     paid: bool
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        """Answer before the clock's `until`; a seat that cannot returns a `late` failure."""
+        """Answer within the call's seconds and before the clock's `until`; a seat that cannot is `late`."""
 
     async def close(self) -> None:
         """Give back connections and processes."""

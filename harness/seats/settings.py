@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from harness.seats.retry import Patience
+
+LESS_EFFORT: Mapping[str, str] = {"max": "high", "xhigh": "high", "high": "medium", "medium": "low"}
+"""The effort of the second ask when the first reply was cut while the model still thought."""
 
 OWN = frozenset({"messages", "model", "system", "stream", "response_format", "output_config"})
 """Keys of a request body that the harness sets itself."""
@@ -49,17 +53,23 @@ class ModelSettings(BaseModel):
 
     `max_tokens` bounds a reply with its reasoning. `params` go into the request
     body as given, `headers` to every request. `attempts` and `attempt_seconds`
-    bound the retries of one call.
+    bound the retries of one call. `max_tokens_again` bounds the second reply when
+    the first was cut.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     model: str = Field(min_length=1)
     max_tokens: int = Field(16_000, ge=1)
+    max_tokens_again: int | None = Field(None, ge=1)
     params: Parameters = Field(default_factory=dict)
     headers: Headers = Field(default_factory=dict)
     attempts: int = Field(6, ge=1, le=20)
     attempt_seconds: float | None = Field(None, gt=0)
+
+    def room_again(self, *, generous: bool) -> int:
+        """The bound on a reply after one that was cut: twice as much where the server is known to grant it."""
+        return self.max_tokens_again or self.max_tokens * (2 if generous else 1)
 
     @property
     def patience(self) -> Patience:

@@ -148,8 +148,8 @@ def test_a_deadline_left_out_fits_into_the_one_around_it(limits: str, expected: 
 
 MISTAKES = [
     ("a game there is not", 'game = "toy"', 'game = "tyo"', 'line 3, league.game names no game: "tyo"; allowed: toy; did you mean toy?'),
-    ("a key there is not", "seed = 7", "seed = 7\nepisode = 3", "line 6, league.episode is not a known key; allowed: episodes, episodes_at_once, fallback, game, name, seed; did you mean episodes?"),
-    ("a table there is not", "[league]", "[limit]\nx = 1\n[league]", "line 1, limit is not a known key; allowed: compare, lanes, league, limits, options, seats; did you mean limits?"),
+    ("a key there is not", "seed = 7", "seed = 7\nepisode = 3", "line 6, league.episode is not a known key; allowed: budget_usd, episodes, episodes_at_once, fallback, game, name, seed; did you mean episodes?"),
+    ("a table there is not", "[league]", "[limit]\nx = 1\n[league]", "line 1, limit is not a known key; allowed: compare, lanes, league, limits, options, prices, seats; did you mean limits?"),
     ("an option under league", "seed = 7", "seed = 7\nrounds = 3", "line 6, league.rounds belongs under [options]"),
     ("a limit under options", "[[seats]]", "[options]\ncall_seconds = 3\n[[seats]]", "line 8, options.call_seconds belongs under [limits]"),
     ("a league key before all tables", "[league]", "episodes_at_once = 3\n[league]", "line 1, episodes_at_once belongs under [league]"),
@@ -180,7 +180,7 @@ MISTAKES = [
     ("a policy left out", 'policy = "miser"\n', "", "line 7, seats[0].policy is missing"),
     ("a variant there is not", 'model = "m-1"', 'model = "m-1"\nvariant = "bse"', 'line 16, seats[1].variant names no prompt variant: "bse"; allowed: base; did you mean base?'),
     ("a constraint there is not", 'model = "m-1"', 'model = "m-1"\nstructured = "json"', 'line 16, seats[1].structured names no way to constrain a reply: "json"; allowed: form, legal, off'),
-    ("a key that the kind has not", 'model = "m-1"', 'model = "m-1"\ntemprature = 1', "line 16, seats[1].temprature is not a known key; allowed: kind, lane, list_orders, model, name, pairs, params, structured, temperature, variant; did you mean temperature?"),
+    ("a key that the kind has not", 'model = "m-1"', 'model = "m-1"\ntemprature = 1', "line 16, seats[1].temprature is not a known key; allowed: budget_usd, kind, lane, list_orders, model, name, pairs, params, structured, temperature, variant; did you mean temperature?"),
     ("a number outside the kind's bounds", "temperature = 1", "temperature = 3", "line 16, seats[1].temperature is 3; it must be less than or equal to 2"),
     ("a number written as text", "temperature = 1", 'temperature = "1"', 'line 16, seats[1].temperature is "1"; it must be a valid number'),
     ("what the kind refuses in its own words", "temperature = 1", "pairs = 3", "line 16, seats[1].pairs is 3; it must be even"),
@@ -278,13 +278,13 @@ def test_all_mistakes_come_at_once_in_the_order_of_the_file() -> None:
         "x.toml has 7 mistakes:\n"
         "  line 1, league.seed is missing; it must be a whole number\n"
         "  line 4, league.episodes is -1; allowed: 1 to 100000\n"
-        "  line 5, league.sede is not a known key; allowed: episodes, episodes_at_once, fallback, game, name, seed;"
+        "  line 5, league.sede is not a known key; allowed: budget_usd, episodes, episodes_at_once, fallback, game, name, seed;"
         " did you mean seed?\n"
         "  line 7, seats[0].model is missing\n"
-        "  line 10, seats[0].policy is not a known key; allowed: kind, lane, list_orders, model, name, pairs, params,"
+        "  line 10, seats[0].policy is not a known key; allowed: budget_usd, kind, lane, list_orders, model, name, pairs, params,"
         " structured, temperature, variant\n"
         "  line 18, seats[2].model is missing\n"
-        "  line 21, seats[2].policy is not a known key; allowed: kind, lane, list_orders, model, name, pairs, params,"
+        "  line 21, seats[2].policy is not a known key; allowed: budget_usd, kind, lane, list_orders, model, name, pairs, params,"
         " structured, temperature, variant"
     )
 

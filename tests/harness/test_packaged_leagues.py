@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.budget import price
 from harness.config import LEAGUE_KEYS, SEAT_KEYS, LaneConfig, Limits, load_league
+from harness.prices import price
 from harness.resources import find_league
 from harness.schedule import fixtures
 from harness.seats.kinds import KINDS, load_kind

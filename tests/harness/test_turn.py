@@ -55,9 +55,9 @@ ROADS: dict[str, tuple[Any, Any, tuple[Any, ...]]] = {
     "a good reply": (GOOD, None, ("model", "", 1, (), (2, 1))),
     "words, then a good reply": ("I bid two.", GOOD, ("model", "", 2, ("unparsable",), (2, 1))),
     "words for ever": ("hm", "hm", ("silence", "unparsable", 2, ("unparsable", "unparsable"), (0, 0))),
-    "a complaint, then better": (DEAR, GOOD, ("model", "", 2, (), (2, 1))),
-    "a complaint for ever": (DEAR, DEAR, ("silence", "complaint", 2, (), (0, 0))),
-    "a complaint, then words": (DEAR, "hm", ("silence", "complaint", 2, ("unparsable",), (0, 0))),
+    "a complaint, then better": (DEAR, GOOD, ("model", "", 2, ("illegal",), (2, 1))),
+    "a complaint for ever": (DEAR, DEAR, ("silence", "illegal", 2, ("illegal", "illegal"), (0, 0))),
+    "a complaint, then words": (DEAR, "hm", ("silence", "illegal", 2, ("illegal", "unparsable"), (0, 0))),
     "nothing, then a good reply": ("", GOOD, ("model", "", 2, ("empty",), (2, 1))),
     "empty, as the provider says": (failure(FailureKind.EMPTY), GOOD, ("model", "", 2, ("empty",), (2, 1))),
     "cut off, then a good reply": (reply(GOOD[:-9], cut=True), GOOD, ("model", "", 2, ("truncated",), (2, 1))),
@@ -131,7 +131,7 @@ async def test_a_seat_that_never_answers_costs_only_itself(tmp_path: Path) -> No
             await asyncio.sleep(0.2)
         return reply(GOOD)
 
-    seated = table(seats({(0, "RED", 0): hang}), limits=replace(NO_LIMITS, call_seconds=0.05))
+    seated = table(seats({(0, "RED", 0): hang}), limits=replace(NO_LIMITS, call_seconds=0.05, turn_seconds=0.05))
     began = asyncio.get_running_loop().time()
     decisions = await turn(seated)
     assert asyncio.get_running_loop().time() - began < 1.0
@@ -151,11 +151,15 @@ async def test_a_turns_deadline_covers_both_asks() -> None:
 
 
 async def test_a_reply_within_the_grace_is_billed_but_not_played(tmp_path: Path) -> None:
-    async def late(call: SeatCall, until: float) -> Reply:
+    async def slowly() -> Reply:
         await asyncio.sleep(0.4)
         return reply(GOOD)
 
-    limits = replace(NO_LIMITS, call_seconds=0.05, late_grace=5.0)
+    async def late(call: SeatCall, until: float) -> Failure:
+        call.overdue(asyncio.ensure_future(slowly()))
+        return failure(FailureKind.LATE)
+
+    limits = replace(NO_LIMITS, late_grace=5.0)
     seated = table(seats({(0, "RED", 0): late}), limits=limits)
     with Committer() as committer:
         journal = open_journal(tmp_path / "j", head(seated), committer)

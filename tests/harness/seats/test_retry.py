@@ -120,7 +120,7 @@ async def test_a_call_ends_one_way(steps: list[Step], ending: str, sent: int) ->
         assert isinstance(result, Reply | Failure)
         assert (result.text if isinstance(result, Reply) else f"failure {result.kind}") == ending
         assert result.attempts == sent
-        assert result.seconds == clock.moment
+        assert result.seconds + result.waited == pytest.approx(clock.moment)
     assert clock.moment <= 60.0
 
 
@@ -134,7 +134,7 @@ async def test_no_sleep_is_longer_than_what_is_left() -> None:
     _, clock = await played([limited(61.0)], Patience())
     assert clock.sleeps == []
     _, clock = await played([limited(59.0), limited(59.0)], Patience())
-    assert clock.sleeps == [59.0]
+    assert sum(clock.sleeps) == pytest.approx(59.0)
 
 
 async def test_waits_grow_and_are_jittered() -> None:
@@ -172,7 +172,7 @@ async def test_a_limit_that_one_seat_meets_holds_its_whole_lane() -> None:
     with pytest.raises(Outage, match=r'"pope".*asked to wait 300 s more \(0 attempts'):
         await pope.answer(attempts(clock, [OK]), 60.0)
     late = await pope.answer(attempts(clock, [OK]), 400.0)
-    assert (late, clock.moment) == (Reply("ok", seconds=300.0), 300.0)
+    assert (late, clock.moment) == (Reply("ok", waited=300.0), 300.0)
 
 
 async def test_a_mistake_of_our_own_is_not_retried() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.budget import price
+from harness.prices import price
 from harness.seats.seat import Usage
 
 MILLION = 1_000_000
