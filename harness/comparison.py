@@ -29,6 +29,8 @@ Word = Literal["better", "worse", "tied", "open"]
 RULE_OF_THREE = 3
 """Of n pairs that are all alike, at most 3/n of all pairs differ (95 %; Hanley and Lippman-Hand 1983)."""
 
+MOST_TELLING = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -82,11 +84,21 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Telling:
+    """A pair far apart: the episodes of its arms, to be read side by side."""
+
+    power: str
+    difference: float
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Two arms compared. `planned` is the number of blocks of the whole league, None where no plan is known.
 
     `unpaired` places were played by one arm only; `block` is the number of
-    episodes of a block.
+    episodes of a block; `telling` are the pairs furthest apart in the target.
     """
 
     league: str
@@ -100,6 +112,7 @@ class Comparison:
     planned: int | None
     unpaired: int
     block: int
+    telling: tuple[Telling, ...]
 
 
 def compare(folder: Path, terms: Compare | None = None) -> Comparison:
@@ -142,7 +155,18 @@ def comparison(results: Sequence[Result], terms: Compare, begun: Begun | None = 
         planned=planned,
         unpaired=pairing.unpaired,
         block=len(plan) // planned if planned else 0,
+        telling=_telling(pairing, terms.target),
     )
+
+
+def _telling(pairing: Pairing, target: str) -> tuple[Telling, ...]:
+    """The pairs furthest apart, first those that speak for A."""
+    found = []
+    for block, power, a, b in pairing.pairs():
+        own = pairing.episodes[block, power]
+        found.append(Telling(power, a[target] - b[target], own[pairing.a.name], own[pairing.b.name]))
+    furthest = sorted(found, key=lambda pair: -abs(pair.difference))[:MOST_TELLING]
+    return tuple(sorted((pair for pair in furthest if pair.difference), key=lambda pair: -pair.difference))
 
 
 def _side(arm: Arm, pairing: Pairing) -> Side:

@@ -51,6 +51,7 @@ class Pairing:
     tainted: Counter[str] = field(default_factory=Counter)
     values: dict[tuple[int, Power], dict[str, list[Mapping[str, float]]]] = field(default_factory=dict)
     spoilt: set[tuple[int, Power]] = field(default_factory=set)
+    episodes: dict[tuple[int, Power], dict[str, str]] = field(default_factory=dict)
 
     def add(self, result: Result) -> None:
         """Take one episode in."""
@@ -65,6 +66,7 @@ class Pairing:
         if result.counts[power]["fallback"] or OUTAGES.intersection(result.failures[power]):
             self.tainted[arm] += 1
             self.spoilt.add(place)
+        self.episodes.setdefault(place, {})[arm] = result.fixture
         self.values.setdefault(place, {}).setdefault(arm, []).append(measures(result, power))
 
     def pairs(self) -> list[tuple[int, Power, Mapping[str, float], Mapping[str, float]]]:

@@ -25,6 +25,7 @@ app = typer.Typer(
 League = Annotated[
     str, typer.Argument(metavar="LEAGUE", help="A league file, or the name of a league.", autocompletion=leagues)
 ]
+Kept = Annotated[str, typer.Argument(metavar="LEAGUE", help="A league, or its results folder.", autocompletion=leagues)]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game by name; see list.", autocompletion=games)]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
@@ -88,9 +89,7 @@ def run(league: League, results: Results = RESULTS, prompts: Prompts = None) -> 
 
 @app.command()
 def standings(
-    league: Annotated[
-        str, typer.Argument(metavar="LEAGUE", help="A league, or its results folder.", autocompletion=leagues)
-    ],
+    league: Kept,
     results: Results = RESULTS,
     as_json: Annotated[bool, typer.Option("--json", help="As one line of JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="The rows as CSV.")] = False,
@@ -104,6 +103,45 @@ def standings(
     if as_json and as_csv:
         raise typer.BadParameter("choose one of --json and --csv")
     raise typer.Exit(tell_standings(league, results, "json" if as_json else "csv" if as_csv else "table"))
+
+
+@app.command()
+def compare(
+    league: Kept,
+    a: Annotated[str, typer.Option("--a", metavar="X", help="A seat, model or prompt variant.")] = "",
+    b: Annotated[str, typer.Option("--b", metavar="Y", help="What it is compared with.")] = "",
+    target: Annotated[str, typer.Option(metavar="NAME", help="The measure that decides; else score.")] = "",
+    margin: Annotated[
+        float | None, typer.Option(metavar="N", min=0, help="Smaller differences do not matter; else none is tied.")
+    ] = None,
+    looks: Annotated[str, typer.Option(metavar="any|end", help="Whether this may be looked at again and again.")] = "",
+    results: Results = RESULTS,
+    as_json: Annotated[bool, typer.Option("--json", help="As one line of JSON.")] = False,
+) -> None:
+    """Tell which of two is better, and how sure that is.
+
+    Without --a and --b it is the comparison that the league declared. The verdict may be read at any
+    time, unless it was to be read at the end.
+    """
+    from harness.cli.comparing import tell_comparison
+
+    raise typer.Exit(tell_comparison(league, results, a, b, target, margin, looks, as_json))
+
+
+@app.command()
+def ablate(
+    game: Game,
+    variant: Annotated[str, typer.Option(metavar="V", help="The prompt variant.", autocompletion=variants)] = "base",
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Write them below this folder.")] = Path("prompts"),
+    prompts: Prompts = None,
+) -> None:
+    """Write prompt variants that leave out one section each.
+
+    Compared with the whole prompt they tell which section matters.
+    """
+    from harness.cli.comparing import write_ablations
+
+    raise typer.Exit(write_ablations(game, variant, to, prompts))
 
 
 @app.command()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -17,6 +16,7 @@ from harness.check import check_league
 from harness.cli.completion import variants_by_game
 from harness.cli.crew import Crew, bookshelf, game_named
 from harness.cli.exit import Code
+from harness.cli.folders import results_folder
 from harness.clock import SystemClock
 from harness.config import load_league, read_league
 from harness.config_errors import hint
@@ -30,7 +30,7 @@ from harness.errors import UserError
 from harness.exhibition import exhibition, first_request
 from harness.prompts import load_prompts
 from harness.replay import Recorded, load_recorded, replay_episode, until, verify_episode
-from harness.resources import find, find_league
+from harness.resources import find
 from harness.results import read_result
 from harness.seats.kinds import KINDS, load_kind
 from harness.standings import standings, to_csv, to_json
@@ -39,7 +39,7 @@ from harness.store import JOURNAL, MANIFEST
 
 def tell_standings(league: str, results: Path, form: Literal["table", "json", "csv"]) -> Code:
     """The standings of a league by name, file or results folder."""
-    table = standings(_results_of(league, results))
+    table = standings(results_folder(league, results))
     if form == "table":
         show_standings(table, console())
     else:
@@ -135,19 +135,6 @@ def tell_catalogue(results: Path) -> None:
 def _episode(episode: Path, results: Path) -> Path:
     """An episode's folder, as it stands or below the results."""
     return episode if episode.is_dir() or not (results / episode).is_dir() else results / episode
-
-
-def _results_of(league: str, results: Path) -> Path:
-    """The results folder meant by a folder, a league's name, or its file."""
-    for folder in (Path(league), results / league):
-        if folder.is_dir():
-            return folder
-    path = find_league(league)
-    try:
-        name = tomllib.loads(read_text(path))["league"]["name"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise UserError(f"{path} names no league; check it: cogleague check {path}") from error
-    return results / str(name)
 
 
 def _defaults(options: type) -> str:

@@ -21,7 +21,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 REWRITE = "COGLEAGUE_REWRITE_SNAPSHOTS"
 """Set it to write the help texts anew; read the difference before keeping it."""
 
-VERBS = ("run", "standings", "replay", "play", "prompt", "check", "list")
+VERBS = ("run", "standings", "compare", "ablate", "replay", "play", "prompt", "check", "list")
 
 LEAGUE = """
 [league]
@@ -215,6 +215,48 @@ def test_a_played_league_is_not_played_again(played: Path, here: Command) -> Non
     assert code == 0
     assert out.startswith("[6/6] all is played\n6 of 6 episodes are played")
     assert "needs 3 more blocks" in out
+
+
+def test_two_seats_of_a_played_league_are_compared(played: Path, here: Command) -> None:
+    code, out, _ = here("compare", "tiny", "--a", "a", "--b", "b", cwd=played)
+    assert (code, out.splitlines()[0][:20]) == (0, "a or b: not decided;")
+    assert "over 6 pairs in 1 blocks" in out
+    data = json.loads(here("compare", "tiny", "--a", "a", "--b", "b", "--json", cwd=played)[1])
+    assert (data["verdict"]["word"], data["target"]["pairs"], data["a"]["seats"]) == ("open", 6, ["a"])
+
+
+UNCOMPARED = [
+    (("tiny",), "declares no comparison; say what to compare: --a SEAT --b SEAT"),
+    (("tiny", "--a", "a"), "--a and --b belong together: name both arms"),
+    (("tiny", "--a", "a", "--b", "z"), "z is no seat, model or prompt variant of these results"),
+    (("tiny", "--a", "a", "--b", "b", "--looks", "once"), "--looks once: allowed: any, end"),
+    (("tiny", "--a", "a", "--b", "b", "--target", "citie"), "did you mean cities?"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), UNCOMPARED)
+def test_what_cannot_be_compared_is_said(words: Sequence[str], message: str, played: Path, here: Command) -> None:
+    code, _, err = here("compare", *words, cwd=played)
+    assert (code, message in err) == (2, True), err
+
+
+def test_a_declared_comparison_is_played_and_told_and_not_changed_afterwards(here: Command, tmp_path: Path) -> None:
+    declared = LEAGUE.replace("episodes = 6", "episodes = 12").replace(
+        "[options]", '[compare]\na = "a"\nb = "b"\n[options]'
+    )
+    (tmp_path / "pair.toml").write_text(declared.replace('"tiny"', '"pair"'))
+    assert here("run", "pair.toml")[0] == 0
+    code, out, _ = here("compare", "pair")
+    assert code == 0
+    assert "over 6 pairs in 6 blocks" in out
+    assert "declared its comparison before it was played" in here("compare", "pair", "--margin", "0.2")[2]
+
+
+def test_prompts_with_a_section_left_out_are_written(here: Command, tmp_path: Path) -> None:
+    code, out, _ = here("ablate", "territory", "--to", "mine")
+    assert code == 0
+    assert "mine/territory/without-home  leaves out home" in out
+    assert (tmp_path / "mine" / "territory" / "without-home" / "turn.j2").is_file()
 
 
 def test_standings_as_table_json_and_csv(played: Path, here: Command) -> None:
