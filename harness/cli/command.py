@@ -26,6 +26,9 @@ League = Annotated[
     str, typer.Argument(metavar="LEAGUE", help="A league file, or the name of a league.", autocompletion=leagues)
 ]
 Kept = Annotated[str, typer.Argument(metavar="LEAGUE", help="A league, or its results folder.", autocompletion=leagues)]
+Episode = Annotated[
+    Path, typer.Argument(metavar="EPISODE", help="An episode's folder, or LEAGUE/EPISODE in the results.")
+]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game by name; see list.", autocompletion=games)]
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
@@ -146,9 +149,7 @@ def ablate(
 
 @app.command()
 def replay(
-    episode: Annotated[
-        Path, typer.Argument(metavar="EPISODE", help="An episode's folder, or LEAGUE/EPISODE in the results.")
-    ],
+    episode: Episode,
     results: Results = RESULTS,
     to: Annotated[str, typer.Option(metavar="PHASE", help="Stop after this phase.")] = "",
     verify: Annotated[
@@ -164,6 +165,53 @@ def replay(
     if verify and to:
         raise typer.BadParameter("--verify looks at a whole episode: leave out --to")
     raise typer.Exit(tell_verification(episode, results) if verify else tell_episode(episode, results, to))
+
+
+@app.command()
+def view(
+    episode: Episode,
+    results: Results = RESULTS,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE", help="Write it here; else LEAGUE-EPISODE.html.")
+    ] = None,
+) -> None:
+    """Write an episode as one page for a browser.
+
+    Board, letters, pledges, dice and every decision; it needs no network.
+    """
+    from harness.cli.theater import write_page
+
+    raise typer.Exit(write_page(episode, results, to))
+
+
+@app.command()
+def site(
+    league: Kept,
+    results: Results = RESULTS,
+    to: Annotated[Path | None, typer.Option("--to", metavar="DIR", help="Write it here; else LEAGUE-site.")] = None,
+) -> None:
+    """Write a league as a site of pages.
+
+    Standings, seats, comparison, plan and every episode, for any place that serves files.
+    """
+    from harness.cli.theater import write_league
+
+    raise typer.Exit(write_league(league, results, to))
+
+
+@app.command()
+def serve(
+    league: Kept,
+    results: Results = RESULTS,
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any free one.")] = 8499,
+) -> None:
+    """Show a league's site on this machine while it is played.
+
+    It follows the run, changes nothing, and answers to this machine alone.
+    """
+    from harness.cli.theater import serve_league
+
+    raise typer.Exit(serve_league(league, results, port))
 
 
 @app.command()

@@ -8,14 +8,17 @@ the league kept their templates.
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.dice import commitment
 from engine.game import Event, Game, Power, Request
 from engine.memory import Memory
+from engine.registry import GAMES
 from engine.wire import plain
 from harness.clock import SystemClock
 from harness.episode import Step
@@ -23,12 +26,16 @@ from harness.errors import UserError
 from harness.prompts import PromptBook, load_prompts
 from harness.records import Failed, Late, Replied
 from harness.replay import Recorded, load_recorded, replay_episode
+from harness.resources import find
 from harness.seats.seat import Prompt
 from harness.table import Chair, Prompts
 from harness.tally import Result
 from harness.viewer.stages import STAGES
 
 FORMAT = 1
+
+BOOKS = 32
+"""Prompt variants kept compiled."""
 
 TALK = frozenset({"broadcast", "letter", "pledged", "notes", "press_closed", "decided", "refused"})
 """Kinds of events which the page shows as talk, not in the chronicle."""
@@ -77,13 +84,15 @@ class Scribe:
         return text
 
 
-def shoot(folder: Path, games: Mapping[str, Game[Any]], books: Callable[[str], PromptBook]) -> Film:
+def shoot(folder: Path) -> Film:
     """The film of a recorded episode, as far as it was played.
 
-    `books` gives a game's prompts for its chronicle. Raises `UserError` for a
-    folder without an episode, and `ReplayDiverged` for one that was tampered with.
+    Raises `UserError` for a folder without an episode or of a game without a
+    stage, and `ReplayDiverged` for one that was tampered with.
     """
-    recorded = _transcribed(load_recorded(folder, games, load_prompts))
+    loaded = load_recorded(folder, GAMES, lambda game, variant, roots: _book(game, variant, tuple(roots)))
+    scribes = {power: Scribe(chair.prompts) for power, chair in loaded.table.chairs.items()}
+    recorded = _transcribed(loaded, scribes)
     game = recorded.table.game
     if game.name not in STAGES:
         raise UserError(f"{game.name} has no stage to be shown on; there is one for {', '.join(STAGES)}")
@@ -94,18 +103,23 @@ def shoot(folder: Path, games: Mapping[str, Game[Any]], books: Callable[[str], P
         return True
 
     result = asyncio.run(replay_episode(recorded, SystemClock(), note))
-    tell = books(game.name).tell
+    tell = _book(game.name, "base", tuple(find("prompts"))).tell
     frames = [_frame(number, step, game, tell) for number, step in enumerate(steps)]
-    backstage = [_backstage(number - 1, step, recorded) for number, step in enumerate(steps)]
+    answers = _answers(recorded)
+    backstage = [_backstage(number - 1, step, scribes, answers) for number, step in enumerate(steps)]
     table = recorded.table
     return Film(f"{table.league} {table.fixture.name}", {**_head(recorded, result), "frames": frames}, backstage)
 
 
-def _transcribed(recorded: Recorded) -> Recorded:
+@lru_cache(maxsize=BOOKS)
+def _book(game: str, variant: str, roots: tuple[Path, ...]) -> PromptBook:
+    """A variant's prompts: the episodes of a league share them, and compiling takes longer than an episode."""
+    return load_prompts(game, variant, roots)
+
+
+def _transcribed(recorded: Recorded, scribes: Mapping[Power, Scribe]) -> Recorded:
     """The same episode with a scribe at every chair."""
-    chairs = {
-        power: Chair(chair.seat, chair.config, Scribe(chair.prompts)) for power, chair in recorded.table.chairs.items()
-    }
+    chairs = {power: Chair(chair.seat, chair.config, scribes[power]) for power, chair in recorded.table.chairs.items()}
     return replace(recorded, table=replace(recorded.table, chairs=chairs))
 
 
@@ -153,28 +167,32 @@ def _frame(number: int, step: Step, game: Game[Any], tell: Tell) -> dict[str, An
     }
 
 
-def _backstage(batch: int, step: Step, recorded: Recorded) -> dict[str, Any]:
+def _answers(recorded: Recorded) -> Mapping[tuple[int, Power], Sequence[Replied | Failed | Late]]:
+    """What the journal holds of each decision, by batch and power."""
+    found: dict[tuple[int, Power], list[Replied | Failed | Late]] = defaultdict(list)
+    for record in (entry.record for entry in recorded.recording.entries):
+        if isinstance(record, Replied | Failed | Late):
+            found[record.at.batch, record.at.power].append(record)
+    return found
+
+
+def _backstage(
+    batch: int,
+    step: Step,
+    scribes: Mapping[Power, Scribe],
+    answers: Mapping[tuple[int, Power], Sequence[Replied | Failed | Late]],
+) -> dict[str, Any]:
     """What was sent and what came back in a batch; the shared parts of prompts stand once."""
     parts: dict[str, int] = {}
-    decisions = {
-        decision.event.power: _behind(batch, decision.event.power, step, recorded, parts) for decision in step.decisions
-    }
+    decisions = {}
+    for power in (decision.event.power for decision in step.decisions):
+        scribe, key = scribes[power], (step.phase, step.kind, power)
+        prompt, records = scribe.rendered.get(key), answers.get((batch, power), ())
+        sent = [prompt.system, prompt.shared, prompt.private] if prompt else []
+        decisions[power] = {
+            "prompt": [parts.setdefault(text, len(parts)) for text in sent],
+            "complaint": scribe.complaints.get(key, ""),
+            "asks": [plain(record.answer) for record in records if not isinstance(record, Late)],
+            "late": [plain(record.answer) for record in records if isinstance(record, Late)],
+        }
     return {"parts": list(parts), "decisions": decisions}
-
-
-def _behind(batch: int, power: Power, step: Step, recorded: Recorded, parts: dict[str, int]) -> dict[str, Any]:
-    chair, key = recorded.table.chairs[power], (step.phase, step.kind, power)
-    scribe = chair.prompts
-    assert isinstance(scribe, Scribe)
-    prompt = scribe.rendered.get(key)
-    asks, late = [], []
-    for record in (entry.record for entry in recorded.recording.entries):
-        if isinstance(record, Replied | Failed | Late) and record.at[:2] == (batch, power):
-            (late if isinstance(record, Late) else asks).append(plain(record.answer))
-    sent = [prompt.system, prompt.shared, prompt.private] if prompt else []
-    return {
-        "prompt": [parts.setdefault(text, len(parts)) for text in sent],
-        "complaint": scribe.complaints.get(key, ""),
-        "asks": asks,
-        "late": late,
-    }

@@ -69,7 +69,7 @@ def replay_page(film: Film, home: str = "") -> str:
 
 def site_page(template: str, values: Mapping[str, Any], *, live: bool = False) -> str:
     """One page of a league's site; a `live` one asks its own server for news."""
-    return _page(template, ("common.css", "site.css"), SITE_SCRIPTS, {"live": live, **values}, live=live)
+    return _page(template, ("common.css", "site.css"), SITE_SCRIPTS, values, live=live)
 
 
 def data_block(value: Any) -> Markup:

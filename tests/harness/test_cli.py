@@ -21,7 +21,8 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 REWRITE = "COGLEAGUE_REWRITE_SNAPSHOTS"
 """Set it to write the help texts anew; read the difference before keeping it."""
 
-VERBS = ("run", "standings", "compare", "ablate", "replay", "play", "prompt", "check", "list")
+VERBS = ("run", "standings", "compare", "ablate", "replay", "view", "site", "serve")
+VERBS += ("play", "prompt", "check", "list")
 
 LEAGUE = """
 [league]

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from harness.viewer.maps.mesh import Arc, Face, Point, Projection, contains, outline, read_arcs, read_point, render_line, trace
-
+from harness.viewer.maps.mesh import (
+    Arc,
+    Face,
+    Point,
+    Projection,
+    contains,
+    outline,
+    read_arcs,
+    read_point,
+    render_line,
+    trace,
+)
 
 BELOW = 25.0
 """Units between a piece and the name written below it."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, radians, sin
 
 from engine.dice import fraction
@@ -178,9 +179,7 @@ def _run(line: Line, way: Way) -> Line:
     return line if way[1] else line[::-1]
 
 
-def _onward(
-    arcs: tuple[Arc, ...], leaving: Mapping[Point, list[tuple[float, Way]]], way: Way
-) -> Way:
+def _onward(arcs: tuple[Arc, ...], leaving: Mapping[Point, list[tuple[float, Way]]], way: Way) -> Way:
     """The way to go on at the end of another, so that the face stays on the same side."""
     back = way[0], not way[1]
     fan = [other for _, other in leaving[_run(arcs[way[0]].line, way)[-1]]]
@@ -190,7 +189,7 @@ def _onward(
 def _roughened(line: Line, share: float, number: int) -> Line:
     """A line that wanders between its points by midpoint displacement: always the same for the same line."""
     points = [line[0]]
-    for step, (a, b) in enumerate(zip(line, line[1:], strict=False)):
+    for step, (a, b) in enumerate(pairwise(line)):
         points += [*_wandering(a, b, share, f"{number}:{step}"), b]
     return tuple(points)
 

@@ -53,6 +53,6 @@ class CogplomacyStage:
             for power, colour in zip(POWERS, COLOURS, strict=True)
         ]
 
-    def chance(self) -> None:
+    def chance(self) -> Data | None:
         """Nothing is left to chance."""
         return None

@@ -22,7 +22,7 @@ class Stage(Protocol):
         """By power index: ``title``, the number of its ``colour`` in the palette, the ``mark`` on its units."""
 
     def chance(self) -> Data | None:
-        """How a recorded draw follows from the seed: ``stream``, and ``limits`` of fractions or None for a remainder."""
+        """How a draw follows from the seed: its ``stream``, and ``limits`` of a fraction, or None for a remainder."""
 
 
 def column(label: str, values: Sequence[float]) -> Data:

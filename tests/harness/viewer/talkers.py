@@ -64,7 +64,8 @@ def _orders(request: Mapping[str, Any], chance: Callable[[int], int], words: tup
         slots = [slot for slot in request["slots"] if slot["key"] == key]
         chosen = {slot["name"]: _choose(slot, chance) for slot in slots if slot["options"]}
         single = all(slot["least"] == slot["most"] == 1 for slot in slots)
-        answer[key] = {name: own[0] for name, own in chosen.items() if own} if single else sum(chosen.values(), [])
+        lines = [line for own in chosen.values() for line in own]
+        answer[key] = {name: own[0] for name, own in chosen.items() if own} if single else lines
     if "spend" in request["schema"].get("properties", {}):
         others = [name for name in _powers(request) if name != request["power"]]
         action, least = (("gift", 2), ("assassinate", 6), ("gift", 3))[chance(3)]
