@@ -11,7 +11,6 @@ from harness.config_section import Section
 Looks = Literal["any", "end"]
 LOOKS: tuple[Looks, ...] = ("any", "end")
 
-MARGIN = 0.05
 LARGEST_MARGIN = 1e6
 
 
@@ -20,14 +19,15 @@ class Compare:
     """Arms `a` and `b`, seats by name; every other seat is an opponent.
 
     `target` is the one measure that decides: ``score``, or a figure of the game.
-    Differences within `margin` of 0 are no difference that matters. `looks` says
-    when the verdict may be read: ``any`` time, or once at the ``end``.
+    Differences within `margin` of 0 are no difference that matters; with none
+    stated (0) nothing is ever called tied. `looks` says when the verdict may be
+    read: at ``any`` time, or once at the ``end``.
     """
 
     a: str
     b: str
     target: str = "score"
-    margin: float = MARGIN
+    margin: float = 0.0
     looks: Looks = "any"
 
 
@@ -48,7 +48,7 @@ def read_compare(section: Section, seats: Sequence[str]) -> Compare | None:
         a=a,
         b=b,
         target=section.name("target", "score"),
-        margin=section.number("margin", MARGIN, 0.0, LARGEST_MARGIN),
+        margin=section.number("margin", 0.0, 0.0, LARGEST_MARGIN),
         looks=cast(Looks, section.choice("looks", LOOKS, "way to look", "any")),
     )
 

@@ -239,7 +239,7 @@ COMPARISONS = [
 
 def test_a_comparison() -> None:
     assert read(LEAGUE).compare is None
-    assert read(PAIRED).compare == Compare("gpt", "random", "score", 0.05, "any")
+    assert read(PAIRED).compare == Compare("gpt", "random", "score", 0.0, "any")
     more = PAIRED.replace("\n\n[[seats]]", '\ntarget = "stabs"\nmargin = 1\nlooks = "end"\n\n[[seats]]', 1)
     assert read(more).compare == Compare("gpt", "random", "stabs", 1.0, "end")
 
