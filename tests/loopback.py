@@ -8,13 +8,12 @@ request to one of them. Every request is kept.
         seat = ...(base_url=server.base_url)
     assert server.requests[0].body["model"] == "m"
 
-``python -m tests.loopback --latency 0.05`` serves in a process of its own and
-prints ``READY <base_url>``.
+``python -m tests.loopback --latency 0.05 --faults world=0.2`` serves in a process
+of its own and prints ``READY <base_url>``; the faults are those of tests.faulty.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import time
@@ -71,26 +70,50 @@ class Raw:
 
 @dataclass(frozen=True)
 class Broken:
-    """A line that misbehaves: `reset` before or `truncate` inside the body, `hang`, or `drip` blanks for `seconds`."""
+    """A line that misbehaves, for `seconds` where it takes time.
 
-    how: Literal["reset", "truncate", "hang", "drip"]
+    `reset` before, `truncate` inside or `close` after the body; `hang` without
+    an answer or `stall` inside it; `drip` blanks, or comments that only keep a
+    stream alive (`keepalive`).
+    """
+
+    how: Literal["reset", "truncate", "close", "hang", "stall", "drip", "keepalive"]
     seconds: float = 30.0
+    line: Said = Said("{}")
 
 
-Line = str | Said | Raw | Broken
+@dataclass(frozen=True)
+class Dripped:
+    """A good reply that comes in small pieces over `seconds`."""
+
+    line: Said
+    seconds: float
+
+
+Line = str | Said | Raw | Broken | Dripped
 Script = Line | Sequence[Line] | Callable[[Sent], Line]
 
 
 class Loopback:
     """The server: `requests` in order of arrival, `most_in_flight` at once, `latency` seconds before each answer."""
 
-    def __init__(self, script: Script = "{}", *, latency: float = 0.0, keep: bool = True, port: int = 0) -> None:
+    def __init__(
+        self,
+        script: Script = "{}",
+        *,
+        latency: float = 0.0,
+        keep: bool = True,
+        port: int = 0,
+        told: Callable[[], Mapping[str, int]] = dict,
+    ) -> None:
+        """`told` is what ``GET /told`` answers: what the script has done so far."""
         self.latency = latency
         self.requests: list[Sent] = []
         self.base_url = ""
+        self.count = 0
         self.in_flight = 0
         self.most_in_flight = 0
-        self._keep = keep
+        self._keep, self._told = keep, told
         self._port = port
         self._next = _speaker(script)
         self._released = asyncio.Event()
@@ -99,6 +122,7 @@ class Loopback:
     async def start(self) -> Loopback:
         app = web.Application(client_max_size=64 << 20)
         app.router.add_post("/{path:.*}", self._handle)
+        app.router.add_get("/told", self._tell)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self._port, backlog=1024)
@@ -119,6 +143,7 @@ class Loopback:
 
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         sent = Sent(request.path, dict(request.headers), json.loads(await request.read()), time.monotonic())
+        self.count += 1
         if self._keep:
             self.requests.append(sent)
         self.in_flight += 1
@@ -131,35 +156,54 @@ class Loopback:
         finally:
             self.in_flight -= 1
 
-    async def _answer(self, request: web.Request, sent: Sent, line: Said | Raw | Broken) -> web.StreamResponse:
+    async def _tell(self, _: web.Request) -> web.Response:
+        return web.json_response({"requests": self.count, **self._told()})
+
+    async def _answer(
+        self, request: web.Request, sent: Sent, line: Said | Raw | Broken | Dripped
+    ) -> web.StreamResponse:
         if isinstance(line, Broken):
-            return await self._break(request, line)
+            return await self._break(request, sent, line)
+        if isinstance(line, Dripped):
+            return await self._drip(request, sent, line)
         if isinstance(line, Raw):
             text = line.body if isinstance(line.body, str) else json.dumps(line.body)
             return web.Response(text=text, status=line.status, headers=line.headers, content_type=line.content_type)
         if line.seconds:
             await self._pause(line.seconds)
-        data = DIALECTS[sent.dialect](sent, line)
-        if sent.body.get("stream"):
-            return web.Response(text=_as_stream(data), content_type="text/event-stream")
-        return web.json_response(data)
+        text, kind = _written(sent, line)
+        return web.Response(text=text, content_type=kind)
 
-    async def _break(self, request: web.Request, line: Broken) -> web.StreamResponse:
-        response = web.StreamResponse(headers={"Content-Type": "application/json"})
-        if line.how == "hang":
-            await self._pause(line.seconds)
-        elif line.how == "truncate":
-            response.content_length = 500
+    async def _break(self, request: web.Request, sent: Sent, line: Broken) -> web.StreamResponse:
+        text, kind = _written(sent, line.line)
+        response = web.StreamResponse(headers={"Content-Type": kind})
+        if line.how in ("truncate", "stall", "close"):
+            response.content_length = None if sent.body.get("stream") else len(text.encode())
             await response.prepare(request)
-            await response.write(b'{"id": "x", "choices": [{"message": {"con')
-        elif line.how == "drip":
+            await response.write(text.encode() if line.how == "close" else text[: len(text) // 2].encode())
+        if line.how in ("drip", "keepalive"):
             await response.prepare(request)
             end = time.monotonic() + line.seconds
             while time.monotonic() < end and not self._released.is_set():
-                await response.write(b" ")
+                await response.write(b" " if line.how == "drip" else b": keep-alive\n\n")
                 await self._pause(0.05)
+        elif line.how in ("hang", "stall"):
+            await self._pause(line.seconds)
+        elif line.how == "close":
+            await response.write_eof()
         if request.transport is not None:
             request.transport.abort()
+        return response
+
+    async def _drip(self, request: web.Request, sent: Sent, line: Dripped) -> web.StreamResponse:
+        text, kind = _written(sent, line.line)
+        response = web.StreamResponse(headers={"Content-Type": kind})
+        await response.prepare(request)
+        body, pieces = text.encode(), max(2, round(line.seconds / 0.02))
+        for piece in range(pieces):
+            await response.write(body[len(body) * piece // pieces : len(body) * (piece + 1) // pieces])
+            await self._pause(line.seconds / pieces)
+        await response.write_eof()
         return response
 
     async def _pause(self, seconds: float) -> None:
@@ -173,7 +217,7 @@ class Loopback:
 def _speaker(script: Script) -> Callable[[Sent], Line]:
     if callable(script):
         return script
-    if isinstance(script, str | Said | Raw | Broken):
+    if isinstance(script, str | Said | Raw | Broken | Dripped):
         return lambda _: script
     lines = chain(script, repeat(script[-1]))
     return lambda _: next(lines)
@@ -211,6 +255,14 @@ def _anthropic(sent: Sent, line: Said) -> dict[str, Any]:
     }
 
 
+def _written(sent: Sent, line: Said) -> tuple[str, str]:
+    """A reply as text, and its content type."""
+    data = DIALECTS[sent.dialect](sent, line)
+    if sent.body.get("stream"):
+        return _as_stream(data), "text/event-stream"
+    return json.dumps(data), "application/json"
+
+
 DIALECTS = {"openai": _openai, "anthropic": _anthropic}
 
 
@@ -230,16 +282,7 @@ def _as_stream(message: dict[str, Any]) -> str:
     return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
 
 
-async def _serve(latency: float, text: str, port: int) -> None:
-    async with Loopback(text, latency=latency, keep=False, port=port) as server:
-        print(f"READY {server.base_url}", flush=True)  # noqa: T201
-        await asyncio.Event().wait()
-
-
 if __name__ == "__main__":
-    arguments = argparse.ArgumentParser(description="Serve scripted replies on the loopback interface.")
-    arguments.add_argument("--latency", type=float, default=0.0, help="seconds before each answer")
-    arguments.add_argument("--text", default="{}", help="what every reply says")
-    arguments.add_argument("--port", type=int, default=0)
-    given = arguments.parse_args()
-    asyncio.run(_serve(given.latency, given.text, given.port))
+    from tests.faulty import main
+
+    main()

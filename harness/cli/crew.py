@@ -37,7 +37,7 @@ class Crew:
 
     def __init__(self, league: League, clock: Clock, terminal: Terminal | None) -> None:
         self.game = game_named(league.game)
-        self.lanes = {lane.name: Lane(lane.name, lane.concurrency, clock) for lane in league.lanes.values()}
+        self.lanes = {lane.name: Lane.of(lane, clock) for lane in league.lanes.values()}
         self._clock = clock
         self._terminal = terminal
 
