@@ -8,10 +8,9 @@ everything else that cannot be used is set aside with a note.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from typing import Any
 
 from engine.cogiavelli import rules
 from engine.cogiavelli.map.italy import ALIASES, GEOGRAPHY, POWERS, TABLE
@@ -19,16 +18,14 @@ from engine.cogiavelli.state import Board, Season
 from engine.conflict.lexicon import Verb
 from engine.conflict.notation import Notation, Reason
 from engine.conflict.orders import ARMY, LETTERS, NONE, OrderId
+from engine.conflict.sheets import aside, listed, read_whole
 from engine.game import Answer, Refusal
 from engine.press import PressSheet
-from engine.press_reading import ALL, ITEMS_READ, LINE_CAP, AddressBook, excerpt, read_notes, read_press
+from engine.press_reading import ALL, LINE_CAP, AddressBook, read_notes, read_press
 from engine.text import clean
 
 NOTATION = Notation(TABLE, POWERS, absent=Reason.NOT_OWNED, foreign=Reason.NOT_OWNED)
 BOOK = AddressBook.of(ALIASES)
-
-_BOUNDLESS = 10**9
-_WHOLE = re.compile(r"[+-]?[0-9]{1,9}(?:\.0+)?", re.ASCII)
 
 
 class Action(Enum):
@@ -121,27 +118,14 @@ def read_orders_answer(board: Board, power: int, answer: Answer) -> tuple[OrderS
     return sheet, tuple(refused)
 
 
-def _aside(item: object, reason: SheetReason, note: bool = True) -> Refusal:
-    return Refusal(excerpt(item), reason.value, note)
-
-
-def _listed(listed: object, refused: list[Refusal], name: str) -> Iterable[object]:
-    if listed is None:
-        return ()
-    if not isinstance(listed, list | tuple):
-        refused.append(_aside(name, SheetReason.TYPE))
-        return ()
-    return listed[:ITEMS_READ]
-
-
-def _read_spend(listed: object, refused: list[Refusal]) -> tuple[Entry, ...]:
+def _read_spend(items: object, refused: list[Refusal]) -> tuple[Entry, ...]:
     kept: list[Entry] = []
-    for item in _listed(listed, refused, "spend"):
+    for item in listed(items, refused, "spend", SheetReason.TYPE):
         entry = read_entry(item)
         if isinstance(entry, SheetReason):
-            refused.append(_aside(item, entry))
+            refused.append(aside(item, entry))
         elif len(kept) == rules.SPEND_CAP:
-            refused.append(_aside(item, SheetReason.TOOMANY))
+            refused.append(aside(item, SheetReason.TOOMANY))
         else:
             kept.append(entry)
     return tuple(kept)
@@ -154,7 +138,7 @@ def read_entry(item: object) -> Entry | SheetReason:
     action, target = read_action(item.get("action")), item.get("target")
     if action is None:
         return SheetReason.ACTION
-    amount = read_amount(item.get("amount"))
+    amount = read_whole(item.get("amount"))
     if amount is None:
         return SheetReason.AMOUNT
     text = clean(target, LINE_CAP) if isinstance(target, str) else ""
@@ -175,27 +159,16 @@ def read_action(word: object) -> Action | None:
     return _ACTIONS.get("_".join(re.split(r"[\s_-]+", word[:LINE_CAP].strip().lower())))
 
 
-def read_amount(value: Any) -> int | None:
-    """A whole number, also as ``"15"`` or ``15.0``, None for anything else; a billion stands for all above it."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
-        value = float(value)
-    if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
-        return max(-_BOUNDLESS, min(int(value), _BOUNDLESS))
-    return None
-
-
-def _read_builds(board: Board, power: int, listed: object, refused: list[Refusal]) -> tuple[Build, ...]:
+def _read_builds(board: Board, power: int, items: object, refused: list[Refusal]) -> tuple[Build, ...]:
     kept: list[Build] = []
-    for item in _listed(listed, refused, "builds"):
+    for item in listed(items, refused, "builds", SheetReason.TYPE):
         build = read_build(item, power)
         if board.season is not Season.AUTUMN:
-            refused.append(_aside(item, SheetReason.SEASON))
+            refused.append(aside(item, SheetReason.SEASON))
         elif isinstance(build, SheetReason):
-            refused.append(_aside(item, build, note=False))
+            refused.append(aside(item, build, note=False))
         elif len(kept) == rules.BUILDS_CAP:
-            refused.append(_aside(item, SheetReason.TOOMANY))
+            refused.append(aside(item, SheetReason.TOOMANY))
         else:
             kept.append(build)
     return tuple(kept)

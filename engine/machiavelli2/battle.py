@@ -103,11 +103,12 @@ def _moved(board: Board, arrived: Mapping[int, Unit], lost: tuple[int, ...]) -> 
 
 
 def removed(board: Board, places: tuple[int, ...]) -> Board:
-    """The board without the units in these places."""
+    """The board without the units in these places, and without sieges of their areas."""
     if not places:
         return board
-    forces, ranks = board.forces, list(board.ranks)
+    units, owners, ranks = list(board.forces.units), list(board.forces.owners), list(board.ranks)
     for place in places:
-        forces = forces.remove(place)
+        units[place] = owners[place] = NONE
         ranks[place] = ORDINARY
-    return replace(board, forces=forces, ranks=tuple(ranks))
+    sieges = board.sieges.difference(map(board.theatre.area_of.__getitem__, places))
+    return replace(board, forces=Forces(tuple(units), tuple(owners)), ranks=tuple(ranks), sieges=sieges)

@@ -121,7 +121,7 @@ class Catalogue:
             kinds = () if own_inside or (unit & 1 == FLEET and not theatre.is_port(area)) else (GARRISON,)
         for kind in kinds:
             shut = (kind == ARMY and area == theatre.venice) or (kind == FLEET and not theatre.is_port(area))
-            if not shut and may_have(board, power, kind, rank):
+            if not shut and (may_have(board, power, kind, rank) or not board.options.judge_compat):
                 yield Order(Act.CONVERT, unit, NONE, kind)
 
     def _crossings(self, unit: Unit) -> Iterable[Order]:

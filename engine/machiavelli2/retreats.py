@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from engine.conflict.orders import FLEET, NONE, Forces
 from engine.machiavelli2.battle import Battle
 from engine.machiavelli2.map.theatre import GARRISON
-from engine.machiavelli2.muster import Alliances
 from engine.machiavelli2.orders import Act
 from engine.machiavelli2.sieges import Aftermath
 from engine.machiavelli2.state import Board, Dislodged
@@ -88,12 +87,12 @@ class Withdrawal:
     blocked: frozenset[int] = frozenset()
 
 
-def withdraw(board: Board, choices: Mapping[int, int], alliances: Alliances = frozenset()) -> Withdrawal:
+def withdraw(board: Board, choices: Mapping[int, int]) -> Withdrawal:
     """All retreats at once: `choices` is an open area by area lost; a unit without one disbands."""
     theatre, forces = board.theatre, board.forces
     lost = {each.unit >> 1: each for each in board.dislodged}
     wanted = Counter(goal for area, goal in choices.items() if goal != area)
-    blocked = frozenset(area for area, goal in choices.items() if _shut(board, lost[area], goal, alliances))
+    blocked = frozenset(area for area, goal in choices.items() if _shut(board, lost[area], goal))
     clashed = frozenset(area for area, goal in choices.items() if goal != area and wanted[goal] > 1) - blocked
     arrived = {area: choices[area] for area in lost if area in choices and area not in blocked | clashed}
     units, owners, ranks = list(forces.units), list(forces.owners), list(board.ranks)
@@ -115,10 +114,10 @@ def withdraw(board: Board, choices: Mapping[int, int], alliances: Alliances = fr
     return Withdrawal(board, arrived, clashed, blocked)
 
 
-def _shut(board: Board, each: Dislodged, goal: int, alliances: Alliances) -> bool:
+def _shut(board: Board, each: Dislodged, goal: int) -> bool:
     """Whether a foreign fleet that stands in Messina shuts the strait to a fleet retreating through it."""
     theatre = board.theatre
     if {each.unit >> 1, goal} != theatre.strait:
         return False
     keeper, owner = board.forces.units[theatre.keeper], board.forces.owners[theatre.keeper]
-    return keeper != NONE and keeper & 1 == FLEET and owner != each.owner and (owner, each.owner) not in alliances
+    return keeper != NONE and keeper & 1 == FLEET and owner != each.owner and (owner, each.owner) not in board.alliances

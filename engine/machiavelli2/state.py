@@ -83,7 +83,8 @@ class Board:
       `famine`: areas without food
     - by power: `treasuries`, `loans` (by season, the first is due now), `barred` (defaulted: never to
       borrow again), `chits` (bit mask of possible victims), `eliminated`
-    - `dislodged` wait to retreat, by area; `threshold` is the number of cities that wins
+    - `dislodged` wait to retreat, by area; `alliances` of this season are (power, friend) whose fleets
+      in Messina let the friend's pass; `threshold` is the number of cities that wins
     """
 
     options: Options
@@ -106,6 +107,7 @@ class Board:
     city_rebels: frozenset[int] = frozenset()
     famine: frozenset[int] = frozenset()
     dislodged: tuple[Dislodged, ...] = ()
+    alliances: frozenset[tuple[int, int]] = frozenset()
 
     @cached_property
     def theatre(self) -> Theatre:

@@ -138,7 +138,10 @@ class Theatre:
         n, codes = self.n, self.geography.codes[: self.n]
         self.codes, self.names = codes, self.geography.names[:n]
         self.city_of: tuple[int, ...] = tuple(self.geography.space_ids.get(CITY_SIGN + code, NONE) for code in codes)
-        self.area_of = (*range(n), *(self.area(code.removeprefix(CITY_SIGN)) for code in self.geography.codes[n:]))
+        self.area_of: tuple[int, ...] = (
+            *range(n),
+            *(self.area(code.removeprefix(CITY_SIGN)) for code in self.geography.codes[n:]),
+        )
         self.army_reach = tuple(tuple(a for a in row if a < n) for row in self.geography.army_reach[:n])
         self.fleet_reach = tuple(tuple(a for a in row if a < n) for row in self.geography.fleet_reach[:n])
         board = sorted(_BOARD, key=lambda a: a.code)

@@ -9,7 +9,8 @@ from scene import position
 
 from engine.cogiavelli.game import COGIAVELLI
 from engine.cogiavelli.map.italy import GEOGRAPHY, POWERS, TABLE
-from engine.cogiavelli.reading import Action, Build, SheetReason, read_amount, read_build, read_entry
+from engine.cogiavelli.reading import Action, Build, SheetReason, read_build, read_entry
+from engine.conflict.sheets import read_whole
 
 AUTUMN = """1499 autumn orders
 VENICE: 40 ducats; units A VER, F VEN; cities VEN VER BOL
@@ -54,7 +55,7 @@ def lines(sheet):
     ids=repr,
 )
 def test_an_amount_is_a_whole_number(written, amount):
-    assert read_amount(written) == amount
+    assert read_whole(written) == amount
 
 
 @pytest.mark.parametrize(
