@@ -10,6 +10,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -46,6 +47,8 @@ CODES: Mapping[str, FailureKind] = {
     "overloaded_error": FailureKind.TRANSIENT,
 }
 
+TOO_MANY = 429
+
 STATUSES: Mapping[int, FailureKind] = {
     401: FailureKind.AUTH,
     402: FailureKind.QUOTA,
@@ -55,7 +58,7 @@ STATUSES: Mapping[int, FailureKind] = {
     409: FailureKind.TRANSIENT,
     413: FailureKind.CONTEXT_OVERFLOW,
     425: FailureKind.TRANSIENT,
-    429: FailureKind.RATE_LIMITED,
+    TOO_MANY: FailureKind.RATE_LIMITED,
 }
 
 OVERFLOW = re.compile(
@@ -71,6 +74,15 @@ WORDS: Mapping[int, tuple[tuple[re.Pattern[str], FailureKind], ...]] = {
 
 WAIT_IN_WORDS = re.compile(r"(?:retry|try again) in (\d+(?:\.\d+)?) ?(ms|s\b|sec|m\b|min)?", re.IGNORECASE)
 SECONDS = re.compile(r"\d{1,12}(\.\d+)?")
+NUMBER = re.compile(r"\d{1,15}(\.\d+)?")
+DURATION = re.compile(
+    r"(?=\d)(?:(\d{1,4})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d+)?)s)?(?:(\d{1,9})ms)?"
+)
+"""How providers write the time to a reset: 6m0s, 1h2m3.5s, 20ms."""
+
+SCALES = (86_400.0, 3_600.0, 60.0, 1.0, 0.001)
+EPOCH, EPOCH_MS = 1e9, 1e12
+"""From here on a number is a moment since 1970, in seconds or milliseconds."""
 
 
 class Fault(Exception):
@@ -104,6 +116,8 @@ def read_fault(status: int, body: object, headers: Mapping[str, str], wall: floa
         code = error.get("code") if isinstance(error, Mapping) else None
         status = code if isinstance(code, int) and 400 <= code < 600 else 500
     wait = read_wait(headers, wall)
+    if wait is None and status == TOO_MANY:
+        wait = read_reset(headers, wall)
     if wait is None:
         wait = _wait_in_words(message)
     return Fault(_kind(status, error, message, wait), clip(f"HTTP {status}: {message}"), status=status, wait=wait)
@@ -123,6 +137,39 @@ def read_wait(headers: Mapping[str, str], wall: float) -> float | None:
     except (ValueError, OverflowError, OSError):
         return None
     return moment - wall if math.isfinite(moment) and moment >= wall else None
+
+
+def read_reset(headers: Mapping[str, str], wall: float) -> float | None:
+    """The seconds until a provider's limits are reset, by its headers for requests and tokens, or None.
+
+    What counts is the latest reset of those of which nothing remains; where
+    none says so, the first one.
+    """
+    used_up: list[float] = []
+    others: list[float] = []
+    for name, value in headers.items():
+        if "ratelimit" in (name := name.lower()) and "reset" in name:
+            seconds = _seconds_until(value.strip(), wall)
+            if seconds is not None:
+                remaining = headers.get(name.replace("reset", "remaining"), "").strip()
+                (used_up if remaining == "0" else others).append(seconds)
+    return max(used_up) if used_up else min(others, default=None)
+
+
+def _seconds_until(value: str, wall: float) -> float | None:
+    """Seconds, from a duration, a number or a moment; None for nonsense and the past."""
+    if NUMBER.fullmatch(value):
+        number = float(value)
+        left = number if number < EPOCH else (number / 1_000 if number >= EPOCH_MS else number) - wall
+    elif value and (match := DURATION.fullmatch(value)):
+        left = sum(scale * float(part) for scale, part in zip(SCALES, match.groups(), strict=True) if part)
+    else:
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+        left = moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() - wall
+    return left if left >= 0 else None
 
 
 def clip(text: str) -> str:

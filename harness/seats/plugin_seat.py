@@ -12,9 +12,12 @@ import asyncio
 import importlib
 import inspect
 import json
+import reprlib
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from traceback import TracebackException
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -58,7 +61,7 @@ class PluginSeat:
         self._player = player
         self._answer: Callable[[Mapping[str, Any]], Any] = getattr(player, "ask", player)
         if not callable(self._answer):
-            raise UserError(f"{self._who} made {clip(repr(player))}, which is not callable and has no method `ask`")
+            raise UserError(f"{self._who} made {clip(reprlib.repr(player))}, which is not callable and has no method `ask`")
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
         begun = self._clock.now()
@@ -84,12 +87,12 @@ class PluginSeat:
             if inspect.iscoroutinefunction(self._answer):
                 said = await self._answer(request)
             else:
-                said = await asyncio.to_thread(self._answer, request)
+                said = await _apart(self._answer, request, self._who)
                 said = await said if inspect.isawaitable(said) else said
             if isinstance(said, Mapping):
                 said = json.dumps(said)
         if not isinstance(said, str):
-            return Failure(FailureKind.UNPARSABLE, f"{self._who} answered {clip(repr(said))}, which is no text")
+            return Failure(FailureKind.UNPARSABLE, f"{self._who} answered {clip(reprlib.repr(said))}, which is no text")
         return Reply(said) if said.strip() else Failure(FailureKind.EMPTY, f"{self._who} answered nothing")
 
 
@@ -100,8 +103,39 @@ def fenced(who: str) -> Iterator[None]:
         yield
     except UserError:
         raise
-    except Exception as error:
-        raise PluginCrash(f"{who} raised {type(error).__name__}: {clip(str(error))}") from error
+    except (Exception, SystemExit, GeneratorExit) as error:
+        raise PluginCrash(f"{who} raised {type(error).__name__}: {clip(str(TracebackException.from_exception(error)))}") from error
+
+
+async def _apart(answer: Callable[[Mapping[str, Any]], Any], request: Mapping[str, Any], who: str) -> Any:
+    """Run somebody's blocking code in a thread of its own.
+
+    Nobody waits for that thread: not the deadline, not other seats for a free
+    one, not the end of the run.
+    """
+    loop = asyncio.get_running_loop()
+    said: asyncio.Future[Any] = loop.create_future()
+
+    def bring(outcome: Any) -> None:
+        if said.done():
+            return
+        if isinstance(outcome, UserError):
+            said.set_exception(outcome)
+        else:
+            said.set_result(outcome)
+
+    def work() -> None:
+        outcome: Any
+        try:
+            with fenced(who):
+                outcome = answer(request)
+        except UserError as crash:
+            outcome = crash
+        with suppress(RuntimeError):  # the run is over
+            loop.call_soon_threadsafe(bring, outcome)
+
+    threading.Thread(target=work, name=who, daemon=True).start()
+    return await said
 
 
 def told(call: SeatCall, seconds: float) -> dict[str, Any]:

@@ -46,6 +46,9 @@ FAIR_SHARE = 0.5
 LIMITED_FREE = 30
 """Refusals for a rate limit that are not counted as tries: the lane slows down until they cease."""
 
+LONGEST_REPLY = 1_000_000
+"""Characters; what a server sends beyond is no model's reply and is not kept."""
+
 LONGEST_WAIT = 366 * 86_400.0
 """Seconds; a server that names more is told of as if it had named this."""
 
@@ -172,8 +175,8 @@ class _Trying:
         if isinstance(result, Failure):
             detail = hide(result.detail)
             return replace(result, detail=detail, model=model, attempts=sent, seconds=seconds, waited=waited)
-        text = hide(result.text)
-        return replace(result, text=text, model=model, attempts=sent, seconds=seconds, waited=waited)
+        text, cut = hide(result.text[:LONGEST_REPLY]), result.cut or len(result.text) > LONGEST_REPLY
+        return replace(result, text=text, cut=cut, model=model, attempts=sent, seconds=seconds, waited=waited)
 
     async def _entered(self) -> Ticket:
         """The lane's leave to send; the time it takes is not the call's. Raises `Outage` when there is none in time."""

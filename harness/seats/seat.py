@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine.dice import Dice
 from engine.game import Power, Request
@@ -171,6 +171,14 @@ class Seat(Protocol):
 
     async def close(self) -> None:
         """Give back connections and processes."""
+
+
+@runtime_checkable
+class Probed(Protocol):
+    """A seat whose account can be tried before the night."""
+
+    async def probe(self, until: float) -> Reply | Failure:
+        """What comes of a call for one token; raises `Outage` as `ask` does."""
 
 
 class Terminal(Protocol):

@@ -34,7 +34,7 @@ GAME = SimpleNamespace(
 
 
 def a_call(
-    schema: Mapping[str, Any] | None = None, earlier: Sequence[Exchange] = (), prompt: Prompt = PROMPT
+    schema: Mapping[str, Any] | None = None, earlier: Sequence[Exchange] = (), prompt: Prompt = PROMPT, **facts: Any
 ) -> SeatCall:
     request = Request(
         power="VENICE",
@@ -53,6 +53,7 @@ def a_call(
         prompt=lambda: prompt,
         earlier=tuple(earlier),
         schema=schema,
+        **facts,
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.seats.faults import DETAIL_CHARACTERS, Fault, clip, read_fault, read_wait
+from harness.seats.faults import DETAIL_CHARACTERS, Fault, clip, read_fault, read_reset, read_wait
 from harness.seats.seat import FailureKind as Kind
 
 NOON = 1_796_040_000.0  # 2026-11-30 12:00:00 UTC
@@ -136,6 +136,55 @@ WAITS: tuple[tuple[dict[str, str], float | None], ...] = (
 @pytest.mark.parametrize(("headers", "seconds"), WAITS)
 def test_the_time_to_wait_is_read_or_ignored(headers: dict[str, str], seconds: float | None) -> None:
     assert read_wait(headers, NOON) == seconds
+
+
+# Each row: the headers of a refusal, and the seconds until the limits are reset.
+RESETS: tuple[tuple[dict[str, str], float | None], ...] = (
+    ({}, None),
+    ({"x-ratelimit-reset-requests": "1s"}, 1.0),
+    ({"x-ratelimit-reset-tokens": "6m0s"}, 360.0),
+    ({"x-ratelimit-reset-tokens": "20ms"}, 0.02),
+    ({"x-ratelimit-reset-tokens": "1h2m3.5s"}, 3_723.5),
+    ({"x-ratelimit-reset-requests": "2d"}, 172_800.0),
+    ({"X-RateLimit-Reset": str(int((NOON + 30) * 1_000))}, 30.0),
+    ({"x-ratelimit-reset": str(int(NOON + 30))}, 30.0),
+    ({"ratelimit-reset": "12"}, 12.0),
+    ({"anthropic-ratelimit-requests-reset": "2026-11-30T12:00:20Z"}, 20.0),
+    ({"anthropic-ratelimit-requests-reset": "2026-11-30T13:00:20+01:00"}, 20.0),
+    ({"anthropic-ratelimit-requests-reset": "2026-11-30T11:59:00Z"}, None),
+    (
+        {
+            "x-ratelimit-reset-requests": "1s",
+            "x-ratelimit-remaining-requests": "9",
+            "x-ratelimit-reset-tokens": "5s",
+            "x-ratelimit-remaining-tokens": "0",
+        },
+        5.0,
+    ),
+    ({"x-ratelimit-reset-requests": "1s", "x-ratelimit-reset-tokens": "5s"}, 1.0),
+    ({"x-ratelimit-reset-requests": "soon", "x-ratelimit-reset-tokens": ""}, None),
+    ({"x-ratelimit-reset-requests": "-5s"}, None),
+    ({"x-ratelimit-reset-requests": "9" * 99}, None),
+    ({"x-ratelimit-limit-requests": "60"}, None),
+)
+
+
+@pytest.mark.parametrize(("headers", "seconds"), RESETS)
+def test_the_reset_of_a_limit_is_read_or_ignored(headers: dict[str, str], seconds: float | None) -> None:
+    assert read_reset(headers, NOON) == (None if seconds is None else pytest.approx(seconds))
+
+
+def test_a_reset_counts_only_with_a_refusal_and_after_retry_after() -> None:
+    headers = {"x-ratelimit-reset-requests": "90s"}
+    assert read_fault(429, "", headers, NOON).wait == 90.0
+    assert read_fault(500, "", headers, NOON).wait is None
+    assert read_fault(429, "", {**headers, "retry-after": "7"}, NOON).wait == 7.0
+
+
+@given(st.text(), st.text(), st.sampled_from(["x-ratelimit-reset", "anthropic-ratelimit-tokens-reset"]))
+def test_no_reset_is_an_error(value: str, remaining: str, name: str) -> None:
+    wait = read_reset({name: value, name.replace("reset", "remaining"): remaining}, NOON)
+    assert wait is None or wait >= 0
 
 
 @given(st.text(), st.text())

@@ -69,8 +69,39 @@ def raising(settings: Mapping[str, Any]) -> Any:
     return ask
 
 
-def settings_error(settings: Mapping[str, Any]) -> Exception:
-    return {"value": ValueError("no\nidea"), "time": TimeoutError("mine"), "lookup": KeyError("x")}[settings["raise"]]
+class Wordless(Exception):
+    """An error that fails at telling what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+    __repr__ = __str__
+
+
+ERRORS: Mapping[str, BaseException] = {
+    "value": ValueError("no\nidea"),
+    "time": TimeoutError("mine"),
+    "lookup": KeyError("x"),
+    "exit": SystemExit(3),
+    "stop": StopIteration(),
+    "wordless": Wordless(),
+}
+
+
+def settings_error(settings: Mapping[str, Any]) -> BaseException:
+    return ERRORS[settings["raise"]]
+
+
+def wordless(settings: Mapping[str, Any]) -> Any:
+    return lambda request: Wordless()
+
+
+def hanging(settings: Mapping[str, Any]) -> Any:
+    def ask(request: Mapping[str, Any]) -> str:
+        time.sleep(settings["seconds"])
+        return "{}"
+
+    return ask
 
 
 def broken_factory(settings: Mapping[str, Any]) -> Any:
@@ -114,6 +145,10 @@ CRASHES: tuple[tuple[str, dict[str, Any], FailureKind, str], ...] = (
     ("raising", {"raise": "value"}, FailureKind.UNPARSABLE, "raised ValueError: no idea"),
     ("raising", {"raise": "time"}, FailureKind.UNPARSABLE, "raised TimeoutError: mine"),
     ("raising", {"raise": "lookup"}, FailureKind.UNPARSABLE, "raised KeyError: 'x'"),
+    ("raising", {"raise": "exit"}, FailureKind.UNPARSABLE, "raised SystemExit: 3"),
+    ("raising", {"raise": "stop"}, FailureKind.UNPARSABLE, "raised StopIteration: "),
+    ("raising", {"raise": "wordless"}, FailureKind.UNPARSABLE, "raised Wordless: <exception str() failed>"),
+    ("wordless", {}, FailureKind.UNPARSABLE, "answered <Wordless instance at "),
     ("Echo", {"say": 7}, FailureKind.UNPARSABLE, "answered 7, which is no text"),
     ("Echo", {"say": {"orders": {1, 2}}}, FailureKind.UNPARSABLE, "raised TypeError: Object of type set"),
     ("Echo", {"say": " "}, FailureKind.EMPTY, "answered nothing"),
@@ -138,6 +173,19 @@ async def test_a_slow_plugin_is_late() -> None:
         result = await ask(seat, seconds=0.1)
     assert result.kind is FailureKind.LATE
     assert time.monotonic() - begun < 1
+
+
+def test_a_plugin_that_hangs_holds_up_nobody() -> None:
+    """Neither the calls beside it nor the end of the run wait for its threads, however many there are."""
+
+    async def play() -> list[FailureKind]:
+        async with opened("plugin", target=f"{__name__}:hanging", settings={"seconds": 30}) as seat:
+            results = await asyncio.gather(*(ask(seat, seconds=0.1) for _ in range(50)))
+        return [result.kind for result in results]
+
+    begun = time.monotonic()
+    assert asyncio.run(play()) == [FailureKind.LATE] * 50
+    assert time.monotonic() - begun < 10
 
 
 # Each row: a target that gives no player, and what is said about it.
