@@ -8,16 +8,19 @@ or two units, or on an army and its waters, and are made once a map.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import chain, repeat
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from itertools import repeat
 from operator import itemgetter
 
 from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable, Unit
 
 Block = tuple[OrderId, ...]
 
-_flat = chain.from_iterable
+_BOARDS_KEPT = 64
+"""Boards whose lists are kept: a request, its prompts and the reading of the answers ask for the same ones."""
+_VOYAGES_KEPT = 2_000
+"""Voyages kept before all are forgotten. They depend on which seas hold fleets; a night of play meets some hundreds."""
 
 
 def legal_orders(table: OrderTable, forces: Forces, province: int) -> Block:
@@ -27,15 +30,17 @@ def legal_orders(table: OrderTable, forces: Forces, province: int) -> Block:
     other unit's province (hold first, then by destination), then by army what a
     convoy of it offers: supports of its landings, convoys.
     """
-    unit = forces.units[province]
-    return _blocks(table).lists(forces.units, (unit,))[0] if unit >= 0 else ()
+    return _lists(table, forces.units).get(province, ())
 
 
-def every_legal_order(table: OrderTable, forces: Forces) -> dict[int, Block]:
+def every_legal_order(table: OrderTable, forces: Forces) -> Mapping[int, Block]:
     """`legal_orders` of all units at once, by province ascending."""
-    units = [unit for unit in forces.units if unit >= 0]
-    lists = _blocks(table).lists(forces.units, units)
-    return dict(zip(map(table.geography.province_of.__getitem__, [unit >> 1 for unit in units]), lists, strict=True))
+    return _lists(table, forces.units)
+
+
+@lru_cache(_BOARDS_KEPT)
+def _lists(table: OrderTable, board: tuple[Unit, ...]) -> Mapping[int, Block]:
+    return _blocks(table).lists(board)
 
 
 def is_legal(table: OrderTable, forces: Forces, order: OrderId) -> bool:
@@ -72,18 +77,6 @@ class _Supports(dict[Unit, Block]):
         return block
 
 
-class _Near(dict[tuple[Unit, ...], Block]):
-    """By who stands in a few provinces, what they offer one unit to support; made when asked for."""
-
-    def __init__(self, supports: _Supports) -> None:
-        super().__init__()
-        self._supports = supports
-
-    def __missing__(self, others: tuple[Unit, ...]) -> Block:
-        block = self[others] = tuple(_flat(map(self._supports.__getitem__, others)))
-        return block
-
-
 class _Voyage(dict[Unit, Block]):
     """By other unit, what the convoys of one army over its waters offer it; made when asked for.
 
@@ -103,20 +96,18 @@ class _Voyage(dict[Unit, Block]):
 
     def __missing__(self, unit: Unit) -> Block:
         table, chains, army = self._table, self._table.chains, self._army
-        own = table.province(unit)
-        seas = self._waters & ~chains.bit[own]
-        orders = [
-            Order(Act.SUPPORT_MOVE, unit, army, landing)
-            for landing in sorted(self._far.intersection(table.reach(unit)))
-            if landing != own and chains.joined(self._coast, landing, seas)
-        ]
-        if seas != self._waters:
+        own, reach, far = table.province(unit), table.reach(unit), self._far
+        carries = chains.bit[own] & self._waters
+        if carries:
+            far = far.intersection(chains.landings(self._coast, self._waters & ~carries))
+        orders = []
+        if not far.isdisjoint(reach):
+            supported = (landing for landing in reach if landing in far and landing != own)
+            orders += [Order(Act.SUPPORT_MOVE, unit, army, landing) for landing in supported]
+        if carries:
             needed = chains.needed(self._coast, self._waters)
-            orders += [
-                Order(Act.CONVOY, unit, army, landing)
-                for landing in sorted(needed)
-                if needed[landing] & chains.bit[own]
-            ]
+            carried = (landing for landing in sorted(needed) if needed[landing] & carries)
+            orders += [Order(Act.CONVOY, unit, army, landing) for landing in carried]
         block = self[unit] = tuple(map(table.intern, orders))
         return block
 
@@ -124,33 +115,31 @@ class _Voyage(dict[Unit, Block]):
 _Look = Callable[[tuple[Unit, ...]], tuple[Unit, ...]]
 """Picks who stands in some provinces out of the units by province."""
 
-_TOGETHER = 4
-"""How many provinces are looked at as one: few enough that what stands there repeats."""
-
 
 class _Blocks:
     """All blocks of one map."""
 
     def __init__(self, table: OrderTable) -> None:
         self._table = table
-        self._units: dict[Unit, tuple[Block, list[tuple[_Look, _Near]]]] = {}
+        self._units: dict[Unit, tuple[Block, _Look, Callable[[Unit], Block]]] = {}
         self._voyages: dict[tuple[Unit, int], _Voyage] = {}
 
-    def lists(self, board: tuple[Unit, ...], units: Sequence[Unit]) -> list[Block]:
-        """The lists of these units on this board (units by province)."""
+    def lists(self, board: tuple[Unit, ...]) -> dict[int, Block]:
+        """The lists of all units on this board (units by province)."""
+        units = [unit for unit in board if unit >= 0]
         voyages = self._voyages_of(board)
         # One row a voyage, one block a unit in it; twice the first unit, so that the getter gives a tuple.
         rows = map(itemgetter(*units, units[0]), voyages.values()) if voyages else ()
         offered = zip(*rows, strict=True) if voyages else repeat(())
-        lists = []
+        provinces, lists = self._table.geography.province_of, {}
         for unit, crossings in zip(units, offered, strict=False):
-            own, parts = self._units.get(unit) or self._make(unit)
+            own, look, supports = self._units.get(unit) or self._make(unit)
             orders = [*own, *voyages[unit].crossings] if unit in voyages else [*own]
-            for look, near in parts:
-                orders += near[look(board)]
-            for block in crossings:
+            for block in filter(None, map(supports, look(board))):
                 orders += block
-            lists.append(tuple(orders))
+            for block in filter(None, crossings):
+                orders += block
+            lists[provinces[unit >> 1]] = tuple(orders)
         return lists
 
     def _voyages_of(self, board: tuple[Unit, ...]) -> dict[Unit, _Voyage]:
@@ -159,26 +148,25 @@ class _Blocks:
         for province, waters in self._table.chains.waters(board):
             unit = board[province]
             if unit >= 0 and unit & 1 == ARMY:
-                key = (unit, waters)
-                voyage = self._voyages.get(key)
-                if voyage is None:
-                    voyage = self._voyages[key] = _Voyage(self._table, unit, waters)
-                found[unit] = voyage
+                found[unit] = self._voyages.get((unit, waters)) or self._embark(unit, waters)
         return found
 
-    def _make(self, unit: Unit) -> tuple[Block, list[tuple[_Look, _Near]]]:
+    def _embark(self, army: Unit, waters: int) -> _Voyage:
+        if len(self._voyages) >= _VOYAGES_KEPT:
+            self._voyages.clear()
+        voyage = self._voyages[army, waters] = _Voyage(self._table, army, waters)
+        return voyage
+
+    def _make(self, unit: Unit) -> tuple[Block, _Look, Callable[[Unit], Block]]:
+        """What a unit can do by itself, where those stand whom it could support, and how it supports them."""
         table, geography = self._table, self._table.geography
         province, reach = table.province(unit), table.reach(unit)
         steps = geography.fleet_neighbours[unit >> 1] if unit & 1 == FLEET else geography.army_neighbours[province]
         moves = [table.move(unit, space) for space in sorted(steps, key=geography.spaces.__getitem__)]
         near = sorted(set(reach).union(*(_sources(table, target) for target in reach)) - {province})
-        supports = _Supports(table, unit)
-        # Padded with the unit's own province, which offers nothing: a getter of one alone would give no tuple.
-        parts: list[tuple[_Look, _Near]] = [
-            (itemgetter(*near[start : start + _TOGETHER], province), _Near(supports))
-            for start in range(0, len(near), _TOGETHER)
-        ]
-        made = self._units[unit] = ((table.hold(unit), *moves), parts)
+        # With the unit's own province twice, which offers nothing: a getter of one alone would give no tuple.
+        look = itemgetter(province, province, *near)
+        made = self._units[unit] = ((table.hold(unit), *moves), look, _Supports(table, unit).__getitem__)
         return made
 
 
