@@ -24,6 +24,31 @@ class Clock(Protocol):
         """A scope that raises `TimeoutError` when `now()` passes `moment`."""
 
 
+class ScaledClock:
+    """A clock that runs `factor` times as fast as the machine's, from a moment in seconds since 1970.
+
+    A night passes in minutes; processes that are given the same beginnings agree on the time.
+    """
+
+    def __init__(self, factor: float, wall: float, began: float | None = None) -> None:
+        """`began` is when it was that moment, on the machine's monotonic clock; now, unless given."""
+        self._factor = factor
+        self._wall = wall
+        self._began = time.monotonic() if began is None else began
+
+    def now(self) -> float:
+        return (time.monotonic() - self._began) * self._factor
+
+    def wall(self) -> float:
+        return self._wall + self.now()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / self._factor)
+
+    def until(self, moment: float) -> AbstractAsyncContextManager[object]:
+        return asyncio.timeout(max(0.0, moment - self.now()) / self._factor)
+
+
 class SystemClock:
     """The machine's own clock."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.game import Event, Power, Resolution
 from engine.memory import Memory, remember
+from harness.admission import Admission
 from harness.clock import Clock
 from harness.decision import Decision
 from harness.event_log import EventLog
@@ -52,15 +53,17 @@ async def play_episode(
     clock: Clock,
     watch: Watch = go_on,
     progress: Progress | None = None,
+    admission: Admission | None = None,
 ) -> Result | None:
     """Play an episode to its end and return its result, or None when `watch` broke it off.
 
+    Batches wait for their `admission`, which is no time of play.
     Raises `Outage` and whatever a seat's code raises, with all replies durable;
     `ReplayDiverged` when something recorded cannot be derived again.
     """
     stragglers = Stragglers(journal, clock)
     try:
-        return await _play(table, journal, log, clock, watch, progress or Progress(), stragglers)
+        return await _play(table, journal, log, clock, watch, progress or Progress(), stragglers, admission)
     except asyncio.CancelledError:
         stragglers.abandon()
         raise
@@ -76,8 +79,9 @@ async def _play(
     watch: Watch,
     progress: Progress,
     stragglers: Stragglers,
+    admission: Admission | None,
 ) -> Result | None:
-    game, tally, durable = table.game, Tally(table), table.paid
+    game, tally = table.game, Tally(table)
     start = game.start(table.fixture.seed, table.options)
     memories = _remembered({power: Memory(power) for power in game.powers}, start)
     state, seconds = start.state, 0.0
@@ -91,11 +95,16 @@ async def _play(
             state = ending.state
             log.add(ending.events)
             journal.settle(Stopped(number, seconds, log.count, log.digest))
+            await journal.synced()
             step = Step(progress.phase, "stop", (), ending.events, state)
         else:
-            requests, began = game.requests(state), clock.now()
-            decisions = await play_turn(table, journal, clock, stragglers, number, requests, memories, progress)
-            took = round(clock.now() - began, 6)
+            requests = game.requests(state)
+            left = table.limits.episode_seconds - seconds
+            decisions = await play_turn(
+                table, journal, clock, stragglers, number, requests, memories, progress,
+                seconds=left, admission=admission,
+            )  # fmt: skip
+            took = round(max(map(_played, decisions)), 6)
             resolution = game.resolve(state, {decision.submission.power: decision.submission for decision in decisions})
             state, memories = resolution.state, _remembered(memories, resolution)
             tally.add(decisions)
@@ -104,9 +113,8 @@ async def _play(
             played = journal.settle(Played(number, took, log.count, log.digest))
             seconds += played.seconds if isinstance(played, Played) else took
             step = Step(requests[0].phase, requests[0].kind, decisions, (*told, *resolution.events), state)
-        if durable:
-            await journal.synced()
-            log.write()
+        if table.paid:
+            log.write()  # events that follow from replies on the disk: nobody need wait for the batch's record
         if not watch(step):
             return None
     await stragglers.gone()
@@ -117,6 +125,11 @@ async def _play(
 
 def _remembered(memories: Mapping[Power, Memory], resolution: Resolution[Any]) -> dict[Power, Memory]:
     return {power: remember(memory, resolution.events) for power, memory in memories.items()}
+
+
+def _played(decision: Decision) -> float:
+    """Seconds of play of a decision; those of replies that were found in the journal are recorded with them."""
+    return max(decision.seconds, sum(answer.seconds for answer in decision.answers))
 
 
 def _is_time_up(journal: Journal, number: int, seconds: float, limit: float) -> bool:

@@ -17,13 +17,15 @@ class Outage(Exception):
     """The world's fault: the episode is suspended and resumes later, nothing is scored.
 
     `cause` is the kind of failure (``auth``, ``quota``, ``network`` ...), `lane`
-    the provider account it came from.
+    the provider account it came from; `seat` is who was asked, "" until a turn
+    has noted it.
     """
 
     def __init__(self, cause: str, lane: str, message: str) -> None:
         super().__init__(message)
         self.cause = cause
         self.lane = lane
+        self.seat = ""
 
 
 class JournalError(UserError):

@@ -61,7 +61,11 @@ def refuse(difference: Difference) -> None:
 
 
 class Journal:
-    """One episode's records; `torn` bytes were cut off the end of its file. Without an appender nothing is written."""
+    """One episode's records; without an appender nothing is written.
+
+    `torn` bytes were cut off the end of its file, which held so many `batches`
+    that were played and the causes of the `crashes` before.
+    """
 
     def __init__(
         self,
@@ -80,8 +84,13 @@ class Journal:
         self._diverged = diverged
         self._played = 0
         self._held: dict[int, dict[Hashable, Entry]] = {}
+        self.batches = 0
+        self.crashes: list[str] = []
         for entry in entries:
-            if not isinstance(entry.record, Late | Crashed):
+            if isinstance(entry.record, Crashed):
+                self.crashes.append(entry.record.cause)
+            elif not isinstance(entry.record, Late):
+                self.batches += isinstance(entry.record, Played)
                 self._held.setdefault(_batch(entry.record), {}).setdefault(_place(entry.record), entry)
 
     def recorded(self, at: At) -> Answer | None:

@@ -15,6 +15,7 @@ class LoopLag:
 
     def __init__(self) -> None:
         self._samples: deque[float] = deque(maxlen=WINDOW)
+        self._worst = 0.0
 
     async def measure(self) -> None:
         """Sample until cancelled."""
@@ -22,7 +23,14 @@ class LoopLag:
         while True:
             due = loop.time() + PERIOD
             await asyncio.sleep(PERIOD)
-            self._samples.append(loop.time() - due)
+            late = loop.time() - due
+            self._samples.append(late)
+            self._worst = max(self._worst, late)
+
+    def worst(self) -> float:
+        """The longest lag, in seconds, since this was last asked."""
+        worst, self._worst = self._worst, 0.0
+        return worst
 
     @property
     def p99(self) -> float:

@@ -6,11 +6,14 @@ import asyncio
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.wire import encode
+from harness.admission import Admission
 from harness.clock import Clock
 from harness.committer import Committer
+from harness.deaths import MOST, deaths, sit_down, stand_up
 from harness.episode import Watch, play_episode
 from harness.errors import Outage, ReplayDiverged, StorageError, UserError
 from harness.event_log import EventLog
@@ -23,37 +26,72 @@ from harness.turn import Progress
 
 CRASH_CHARS = 2_000
 
+MOST_CRASHES = 2
+"""Faults of the program or of a seat's code after which an episode is not tried again by itself."""
 
-async def sit(
-    folder: Path,
-    table: Table,
-    committer: Committer,
-    clock: Clock,
-    watch: Watch,
-    progress: Progress,
-    tell: Callable[[str], object],
-) -> Result | BaseException | None:
-    """Play a fixture on and leave its result in the folder.
+TRY_ANYWAY = "`run --again` tries it once more"
 
-    Returns the result, None when `watch` broke the episode off, or the error
-    that did; an error in the program or in a seat's code is journalled as a
-    crash. Raises `JournalError` and `StorageError` for a folder that cannot be
-    played in.
-    """
-    journal = open_journal(folder / JOURNAL, head(table), committer)
-    try:
-        if journal.torn:
-            tell(f"the journal ended in {journal.torn} torn bytes, which were cut off")
+
+class SetAside(UserError):
+    """An episode that does no good to be played again before somebody has looked at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What an episode is played with. `again` plays one that would be set aside; `tell` takes a line of news."""
+
+    table: Table
+    clock: Clock
+    committer: Committer
+    progress: Progress
+    admission: Admission | None
+    watch: Watch
+    tell: Callable[[str], object]
+    again: bool = False
+
+    async def play(self, folder: Path) -> Result | BaseException | None:
+        """Play the fixture on and leave its result in the folder.
+
+        Returns the result, None when `watch` broke it off, or the error that
+        did; an error in the program or in a seat's code is journalled as a
+        crash. Raises `JournalError` and `StorageError` for a folder that cannot
+        be played in, `SetAside` for an episode that has raised twice or died in
+        one place three times.
+        """
+        known = 0 if self.again else deaths(folder, JOURNAL)
+        if known >= MOST:
+            raise SetAside(
+                f"set aside: {known} processes ended while it stood in one place; if they were killed, {TRY_ANYWAY}"
+            )
+        journal = open_journal(folder / JOURNAL, head(self.table), self.committer)
+        try:
+            if journal.torn:
+                self.tell(f"the journal ended in {journal.torn} torn bytes, which were cut off")
+            if len(journal.crashes) >= MOST_CRASHES and not self.again:
+                raise SetAside(
+                    f"set aside: it has raised {len(journal.crashes)} times ({_last(journal)}); {TRY_ANYWAY}"
+                )
+            sit_down(folder, JOURNAL, known)
+            ended = await self._played(folder, journal)
+        finally:
+            journal.close()
+            stand_up(folder)
+        if isinstance(ended, dict):
+            save(folder / RESULT, encode(ended) + "\n")
+        return ended
+
+    async def _played(self, folder: Path, journal: Journal) -> Result | BaseException | None:
+        self.progress.known = journal.batches
         log = EventLog(folder / EVENTS)
-        playing = play_episode(table, journal, log, clock, watch, progress)
+        playing = play_episode(self.table, journal, log, self.clock, self.watch, self.progress, self.admission)
         (ended,) = await asyncio.gather(playing, return_exceptions=True)
         if isinstance(ended, BaseException) and not isinstance(ended, Outage | UserError | ReplayDiverged):
-            await _record_crash(journal, progress.batch, ended)
-    finally:
-        journal.close()
-    if isinstance(ended, dict):
-        save(folder / RESULT, encode(ended) + "\n")
-    return ended
+            await _record_crash(journal, self.progress.batch, ended)
+        return ended
+
+
+def _last(journal: Journal) -> str:
+    return journal.crashes[-1].strip().rpartition("\n")[2]
 
 
 async def _record_crash(journal: Journal, batch: int, error: BaseException) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import nsmallest
+from typing import Any
 
 from harness.decision import Decision
 from harness.lanes import LaneStatus
+from harness.statistics import ExactSum
+from harness.turn import Progress
+
+MOST_AWAITED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +28,36 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """A decision that a run waits for: whose it is, for how many seconds, and of its call what the lane knows."""
+
+    fixture: str
+    power: str
+    seat: str
+    seconds: float
+    model: str = ""
+    attempt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat so far: its mean score over the powers it has held in episodes that are played."""
+
+    seat: str
+    mean: float
+    plays: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A run at one moment. `suspended` are (fixture, cause) pairs; `lag_p99` is in seconds.
 
     Calls, tokens and dollars are this run's, with what it found recorded in the
-    episodes it went on with; `unpriced` replies are not in the dollars. `halted`
-    says that the run was interrupted. `news` is one plain line at milestones, else "".
+    episodes it went on with; `unpriced` replies are not in the dollars.
+    `held_back` calls wait until the loop has room for them. `awaited` are the
+    decisions that take longest. `time_left` are the seconds until the run should
+    be over, None without such a time. `halted` says that the run was
+    interrupted. `news` is one plain line at milestones, else "".
     """
 
     total: int
@@ -35,13 +65,17 @@ class Snapshot:
     running: tuple[Running, ...] = ()
     suspended: tuple[tuple[str, str], ...] = ()
     in_flight: int = 0
+    held_back: int = 0
     lag_p99: float = 0.0
     lanes: tuple[LaneStatus, ...] = ()
+    awaited: tuple[Awaited, ...] = ()
+    standings: tuple[Standing, ...] = ()
     calls: int = 0
     tokens: int = 0
     usd: float = 0.0
     unpriced: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
+    time_left: float | None = None
     halted: bool = False
     news: str = ""
 
@@ -50,7 +84,7 @@ Observer = Callable[[Snapshot], None]
 
 
 class Meter:
-    """Sums over the decisions of a run."""
+    """Sums over the decisions and the results of a run."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -58,6 +92,8 @@ class Meter:
         self.usd = 0.0
         self.unpriced = 0
         self.failures: Counter[str] = Counter()
+        self.episodes = 0
+        self._scores: dict[str, ExactSum] = {}
 
     def add(self, decision: Decision) -> None:
         """Count one decision; a scripted one costs no call."""
@@ -68,3 +104,36 @@ class Meter:
                 self.tokens += answer.usage.total
                 self.usd += answer.usd or 0.0
                 self.unpriced += answer.usd is None and answer.usage.total > 0
+
+    def add_result(self, result: Mapping[str, Any]) -> None:
+        """Count an episode that is played."""
+        self.episodes += 1
+        for power, seat in result["seating"].items():
+            self._scores.setdefault(seat, ExactSum()).add(result["scores"][power])
+
+    def standings(self) -> tuple[Standing, ...]:
+        """All seats that have played, best first."""
+        rows = [Standing(seat, scores.mean or 0.0, scores.count) for seat, scores in self._scores.items()]
+        return tuple(sorted(rows, key=lambda row: (-row.mean, row.seat)))
+
+
+def running(fixture: str, progress: Progress) -> Running:
+    """An episode in play, as it is now."""
+    return Running(fixture, progress.phase, progress.batch, progress.asked, progress.answered)
+
+
+def awaited(episodes: Mapping[str, Progress], lanes: Sequence[LaneStatus], now: float) -> tuple[Awaited, ...]:
+    """The decisions that are waited for longest; of the oldest call on each lane its model and attempt are known."""
+    calls = {lane.oldest.seat: lane.oldest for lane in lanes if lane.oldest}
+    rows = nsmallest(
+        MOST_AWAITED,
+        (
+            (since, fixture, power, seat)
+            for fixture, progress in episodes.items()
+            for power, (seat, since) in progress.awaited.items()
+        ),
+    )
+    return tuple(
+        Awaited(fixture, power, seat, now - since, *((call.model, call.attempt) if (call := calls.get(seat)) else ()))
+        for since, fixture, power, seat in rows
+    )

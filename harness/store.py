@@ -178,15 +178,20 @@ class Store:
         """The folder of a fixture, made if need be. Raises `StorageError`."""
         return make_folder(self.folder / fixture.name)
 
-    def is_finished(self, fixture: Fixture) -> bool:
-        """Whether a fixture has a result that fits its journal: trusted by the digest of its events."""
+    def result(self, fixture: Fixture) -> Mapping[str, Any] | None:
+        """The result of a fixture if it has one that fits its journal: trusted by the digest of its events."""
         folder = self.folder / fixture.name
         try:
-            digest = json.loads((folder / RESULT).read_bytes())["digest"]
+            result = json.loads((folder / RESULT).read_bytes())
+            digest = result["digest"]
         except (OSError, ValueError, KeyError, TypeError):
-            return False
+            return None
         journal = folder / JOURNAL
-        return journal.is_file() and digest == last_digest(journal)
+        return result if journal.is_file() and digest == last_digest(journal) else None
+
+    def is_finished(self, fixture: Fixture) -> bool:
+        """Whether a fixture needs to be played no more."""
+        return self.result(fixture) is not None
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

@@ -21,9 +21,12 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.cli.*",),
     ("harness.display.*", "harness.viewer.*"),
     ("harness.orchestrator", "harness.check", "harness.exhibition", "harness.ablation", "harness.prompt_changes"),
-    ("harness.forecast", "harness.replay", "harness.sitting"),
+    ("harness.plan", "harness.detection"),
+    ("harness.night",),
+    ("harness.forecast", "harness.probe", "harness.replay", "harness.sitting", "harness.agenda"),
     ("harness.episode",),
-    ("harness.turn", "harness.tally", "harness.snapshot"),
+    ("harness.tally", "harness.snapshot"),
+    ("harness.turn",),
     ("harness.decision",),
     ("harness.asking",),
     ("harness.table", "harness.stragglers", "harness.schema"),
@@ -62,12 +65,13 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ),
     ("harness.records", "harness.committer"),
     ("harness.config", "harness.seats.seat"),
-    ("harness.config_compare", "harness.config_prices"),
+    ("harness.config_compare", "harness.config_prices", "harness.finish_by"),
     ("harness.config_section", "harness.config_models", "harness.config_text", "harness.resources"),
     ("harness.config_errors", "harness.json_reading"),
     ("harness.errors", "harness.clock", "harness.lag", "harness", "harness.seats"),
+    ("harness.admission", "harness.curfew", "harness.deaths", "harness.interrupts"),
     ("engine.registry",),
-    ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*"),
+    ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*", "engine.machiavelli2.*"),
     ("engine.conflict.*",),
     ("engine.memory", "engine.press_reading"),
     ("engine.press", "engine.geography"),
@@ -75,7 +79,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("engine.wire", "engine.dice", "engine.text"),
     ("engine.errors", "engine"),
 )
-GAMES = ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*")
+GAMES = ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*", "engine.machiavelli2.*")
 # A policy's type speaks of what a power knows, which is built from the contract: for type checkers only.
 TYPE_ONLY = {("engine.game", "engine.memory")}
 
@@ -125,9 +129,13 @@ ASYNC = (
     "harness.sitting",
     "harness.orchestrator",
     "harness.check",
+    "harness.probe",
     "harness.viewer.*",
     "harness.clock",
     "harness.lag",
+    "harness.admission",
+    "harness.night",
+    "harness.interrupts",
     "harness.display.*",
 )
 PRINT = ("harness.cli.*", "harness.display.*")

@@ -15,7 +15,7 @@ import pytest
 from toy_game import TOY, Options
 from toy_table import NO_LIMITS, ToyPrompts, ToySeat, reply
 
-from harness.clock import SystemClock
+from harness.clock import Clock, SystemClock
 from harness.config import LaneConfig, League, SeatConfig
 from harness.errors import Outage, StorageError, UserError
 from harness.lag import LoopLag
@@ -68,7 +68,12 @@ class Cast:
 
 
 async def run(
-    folder: Path, cast: Cast | None = None, observer: Any = lambda snapshot: None, played: League | None = None
+    folder: Path,
+    cast: Cast | None = None,
+    observer: Any = lambda snapshot: None,
+    played: League | None = None,
+    clock: Clock | None = None,
+    **facts: Any,
 ) -> Snapshot:
     return await run_league(
         played or league(),
@@ -77,8 +82,8 @@ async def run(
         lambda variant: ToyPrompts(),
         cast or Cast(),
         observer,
-        SystemClock(),
-        stagger=0,
+        clock or SystemClock(),
+        **{"stagger": 0, "patience": 0.0, **facts},
     )
 
 

@@ -1,0 +1,259 @@
+"""A run under way: episodes started, set aside, taken up again, and watched until nothing is left to do."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from harness.admission import Admission
+from harness.agenda import Agenda, Aside, Terms
+from harness.clock import Clock
+from harness.committer import Committer
+from harness.deaths import SUSPECT, deaths
+from harness.episode import Step
+from harness.errors import Outage, ReplayDiverged, StorageError, UserError
+from harness.lag import LoopLag
+from harness.lanes import Lane
+from harness.schedule import Fixture
+from harness.sitting import Sitting
+from harness.snapshot import Meter, Observer, Snapshot, awaited, running
+from harness.store import JOURNAL, Store
+from harness.table import Table
+from harness.tally import Result
+from harness.turn import Progress
+
+OBSERVED_EVERY = 0.1
+WATCHED_EVERY = 1.0
+
+
+class Night:
+    """A run of the fixtures of `plan` that are not finished."""
+
+    def __init__(
+        self,
+        plan: Sequence[Fixture],
+        store: Store,
+        table: Callable[[Fixture], Table],
+        lanes: Sequence[Lane],
+        lanes_of: Callable[[Fixture], Collection[str]],
+        observer: Observer,
+        clock: Clock,
+        terms: Terms,
+        *,
+        again: bool,
+    ) -> None:
+        """`table` seats a fixture, `lanes_of` names the lanes of its seats. `again` plays also what was set aside."""
+        self._plan, self._store, self._table = plan, store, table
+        self._lanes, self._observer, self._clock = lanes, observer, clock
+        self._curfew, self._budget, self._again = terms.curfew, terms.budget, again
+        self._meter, self._lag = Meter(), LoopLag()
+        self._admission = Admission(self._lag.worst, ranked=terms.is_cut_short)
+        self._rank = {fixture.name: number for number, fixture in enumerate(plan)}
+        self._blocks = Counter(fixture.block for fixture in plan)
+        begun = {fixture.block for fixture in plan if (store.folder / fixture.name / JOURNAL).exists()}
+        for block in begun:
+            self._budget.begin(block)
+        due = self._unfinished()
+        known = {} if again else {fixture.name: deaths(store.folder / fixture.name, JOURNAL) for fixture in due}
+        suspects = {name for name, count in known.items() if count >= SUSPECT}
+        self._agenda = Agenda(due, begun, suspects, lanes_of, {lane.name: lane for lane in lanes}, terms)
+        self._due = len(due)
+        self._running: dict[str, Progress] = {}
+        self._episodes: set[asyncio.Task[None]] = set()
+        self._moved = asyncio.Event()
+        self._halted = False
+        self._broken: StorageError | None = None
+
+    def halt(self) -> None:
+        """Start nothing more and stop every episode when its batch is played."""
+        self._halted = True
+        self._moved.set()
+        self.tell("interrupted: the calls in flight are finished first; interrupt again to stop at once")
+
+    async def play(self, committer: Committer, stagger: float) -> Snapshot:
+        """Play until nothing is left that this run can play. Raises `StorageError` when nothing can be written."""
+        if not self._due:
+            return self.tell("all is played")
+        self.tell(f"{self._due} episodes to play, {self._finished} are played")
+        work = (self._lag.measure(), self._admission.follow(), self._observe())
+        watchers = [asyncio.create_task(watching) for watching in work]
+        try:
+            await self._play_in_time(committer, stagger)
+        finally:
+            for watcher in watchers:
+                watcher.cancel()
+        if self._broken:
+            raise self._broken
+        return self.tell("")
+
+    def tell(self, news: str) -> Snapshot:
+        """Hand the observer the state of the run, with a line of news."""
+        snapshot = self._snapshot(news)
+        self._observer(snapshot)
+        return snapshot
+
+    @property
+    def _finished(self) -> int:
+        return self._meter.episodes
+
+    def _unfinished(self) -> list[Fixture]:
+        due = []
+        for fixture in self._plan:
+            if result := self._store.result(fixture):
+                self._count(fixture, result)
+                for power, usd in result["usd"].items():
+                    self._budget.spend(fixture.block, result["seating"][power], usd)
+            else:
+                due.append(fixture)
+        return due
+
+    def _count(self, fixture: Fixture, result: Mapping[str, Any]) -> None:
+        """A fixture is finished; when it was the last of its block, what a block costs is known better."""
+        self._meter.add_result(result)
+        self._blocks[fixture.block] -= 1
+        if not self._blocks[fixture.block]:
+            self._budget.end(fixture.block)
+
+    async def _play_in_time(self, committer: Committer, stagger: float) -> None:
+        """Play, but not past the curfew: what is in flight then is cut off, and lost to the bill alone."""
+        try:
+            if math.isinf(self._curfew.at):
+                await self._play_all(committer, stagger)
+            else:
+                async with self._clock.until(self._curfew.at):
+                    await self._play_all(committer, stagger)
+        except TimeoutError:
+            self.tell("time is up: what was in flight is cut off")
+        finally:
+            for episode in self._episodes:
+                episode.cancel()
+            await asyncio.gather(*self._episodes, return_exceptions=True)
+
+    async def _play_all(self, committer: Committer, stagger: float) -> None:
+        while not self._broken:
+            self._moved.clear()
+            if not self._halted and (fixture := self._agenda.next(self._clock.now())):
+                episode = asyncio.create_task(self._play_fixture(fixture, committer))
+                self._episodes.add(episode)
+                episode.add_done_callback(self._over)
+                await self._clock.sleep(stagger)
+            elif self._episodes:
+                await self._something(WATCHED_EVERY)
+            elif not self._halted and (pause := self._agenda.pause(self._clock.now())) is not None:
+                await self._something(pause)
+            else:
+                return
+
+    async def _something(self, seconds: float) -> None:
+        """Wait until an episode ends or the run is interrupted, or so long."""
+        try:
+            async with self._clock.until(self._clock.now() + seconds):
+                await self._moved.wait()
+        except TimeoutError:
+            pass
+
+    def _over(self, episode: asyncio.Task[None]) -> None:
+        self._episodes.discard(episode)
+        self._moved.set()
+
+    async def _play_fixture(self, fixture: Fixture, committer: Committer) -> None:
+        """Play one episode; whatever ends it early is reported and stays with it."""
+        progress = self._running[fixture.name] = Progress(rank=self._rank[fixture.name])
+        began, table = self._clock.now(), self._table(fixture)
+        sitting = Sitting(
+            table,
+            self._clock,
+            committer,
+            progress,
+            self._admission,
+            lambda step: self._watch(table, progress, step),
+            lambda news: self.tell(f"{fixture.name}: {news}"),
+            again=self._again,
+        )
+        try:
+            ended = await sitting.play(self._store.fixture(fixture))
+        except UserError as error:
+            ended = error
+        finally:
+            del self._running[fixture.name]
+        if isinstance(ended, BaseException):
+            self._broken_off(fixture, ended)
+        elif ended:
+            if not progress.known:
+                self._curfew.episode_took(self._clock.now() - began)
+            self._count(fixture, ended)
+            self._agenda.ended(fixture.name)
+            self.tell(f"{fixture.name} {_ended(ended)}")
+        else:
+            self._agenda.set_aside(
+                fixture.name, "interrupted" if self._halted else "no time was left for its next batch"
+            )
+
+    def _watch(self, table: Table, progress: Progress, step: Step) -> bool:
+        block = table.fixture.block
+        for decision in step.decisions:
+            self._meter.add(decision)
+            for answer in decision.answers:
+                self._budget.spend(block, table.chairs[decision.event.power].config.name, answer.usd)
+        if step.decisions and progress.batch >= progress.known:
+            self._agenda.proved(table.fixture.name)
+            self._curfew.batch_took(max(decision.seconds for decision in step.decisions))
+        return not self._halted and self._curfew.fits_batch(self._clock.now())
+
+    def _broken_off(self, fixture: Fixture, error: BaseException) -> None:
+        """Set a fixture aside: to be taken up again after an outage, to be looked at after anything else."""
+        if isinstance(error, StorageError):
+            self._broken = self._broken or error
+        if isinstance(error, Outage):
+            cause = f"{error.cause} on lane {error.lane}: {error}"
+            aside = Aside(cause, error.cause, error.lane, error.seat)
+            self._agenda.suspended(fixture.name, aside, self._clock.now())
+        else:
+            cause = _cause(error)
+            self._agenda.set_aside(fixture.name, cause)
+        self.tell(f"{fixture.name} is suspended: {cause}")
+
+    async def _observe(self) -> None:
+        while True:
+            await asyncio.sleep(OBSERVED_EVERY)
+            self._observer(self._snapshot(""))
+
+    def _snapshot(self, news: str) -> Snapshot:
+        now = self._clock.now()
+        episodes = tuple(running(name, progress) for name, progress in self._running.items())
+        lanes = tuple(lane.status() for lane in self._lanes)
+        return Snapshot(
+            total=len(self._plan),
+            finished=self._finished,
+            running=episodes,
+            suspended=tuple(sorted(self._agenda.stopped().items())),
+            in_flight=sum(episode.asked - episode.answered for episode in episodes) - self._admission.waiting,
+            held_back=self._admission.waiting,
+            lag_p99=self._lag.p99,
+            lanes=lanes,
+            awaited=awaited(self._running, lanes, now),
+            standings=self._meter.standings(),
+            calls=self._meter.calls,
+            tokens=self._meter.tokens,
+            usd=self._meter.usd,
+            unpriced=self._meter.unpriced,
+            failures=dict(self._meter.failures),
+            time_left=self._curfew.left(now),
+            halted=self._halted,
+            news=news,
+        )
+
+
+def _cause(error: BaseException) -> str:
+    if isinstance(error, ReplayDiverged):
+        return f"diverged: {error}"
+    return str(error) if isinstance(error, UserError) else f"crash: {type(error).__name__}: {error}"
+
+
+def _ended(result: Result) -> str:
+    winner = result["winner"]
+    won = f", {winner} ({result['seating'][winner]}) wins" if winner else ""
+    return f"is played: {result['ending']}{won}, {result['batches']} batches"
