@@ -40,3 +40,13 @@ def clean(text: str, cap: int, *, lines: bool = False) -> str:
 
 def _seen(line: str) -> str:
     return _SURROGATE.sub(_REPLACEMENT, _UNSEEN.sub("", line))
+
+
+def paired(text: str) -> str:
+    """The text as JSON gives it back: two surrogates that belong together become the character they stand for.
+
+    Pieces of a stream that was cut inside a character bring such pairs.
+    """
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")

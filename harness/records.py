@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.game import Power
+from engine.text import paired
 from harness.errors import JournalError
 from harness.seats.seat import At, Failure, FailureKind, Reply, Usage
 
@@ -96,8 +97,8 @@ Record = Asked | Replied | Failed | Late | Played | Stopped | Crashed
 
 
 def answered(at: At, answer: Answer) -> Replied | Failed:
-    """The record of what a seat brought."""
-    return Replied(at, answer) if isinstance(answer, Reply) else Failed(at, answer)
+    """The record of what a seat brought, with the very text that reading it from the file would give."""
+    return Replied(at, replace(answer, text=paired(answer.text))) if isinstance(answer, Reply) else Failed(at, answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """What seats write, made safe to keep."""
 
+import json
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text import ELLIPSIS, clean
+from engine.text import ELLIPSIS, clean, paired
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,22 @@ def test_whatever_is_written_can_be_stored_and_printed(text, lines):
     kept.encode("utf-8")
     assert not any(unicodedata.category(char) in ("Cc", "Cs") for char in kept.replace("\n", "" if lines else "\n"))
     assert clean(kept, 80, lines=lines) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("plain", "plain"),
+        ("Sì 🗡", "Sì 🗡"),
+        ("\ud83d\udde1 torn", "🗡 torn"),
+        ("\ud83d and \udde1", "\ud83d and \udde1"),
+        ("\udde1\ud83d", "\udde1\ud83d"),
+    ],
+)
+def test_torn_characters_are_put_together(text, kept):
+    assert paired(text) == kept
+
+
+@given(st.text(st.characters(codec="utf-16-le") | st.sampled_from("\ud83d\udde1\udfff\ud800")))
+def test_a_paired_text_survives_json(text):
+    assert json.loads(json.dumps(paired(text))) == paired(text)
