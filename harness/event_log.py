@@ -6,15 +6,17 @@ be the same; the rest is written.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from engine.game import Event
 from engine.wire import encode
-from harness.errors import StorageError
+from harness.errors import StorageError, UserError
 from harness.journal import Difference, Diverged, refuse
 
 
@@ -89,3 +91,22 @@ class EventLog:
     def _differ(self, recorded: bytes, derived: str) -> None:
         text = recorded.decode("ascii", "backslashreplace")
         self._diverged(Difference(self.path, self.count + 1, text, derived))
+
+
+def read_events(path: Path) -> Iterator[dict[str, Any]]:
+    """The events of a file as data, line by line, none if there is no file; a torn last line is left out.
+
+    Raises `UserError` naming the line that is no event.
+    """
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                event = json.loads(line)
+                event["kind"], event["phase"]
+            except (ValueError, KeyError, TypeError) as error:
+                raise UserError(f"{path}:{number}: is no event; see cogleague replay --verify") from error
+            yield event

@@ -20,6 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.__main__",),
     ("harness.cli.*",),
     ("harness.display.*", "harness.viewer.*"),
+    ("harness.export.*", "harness.plots.*"),
     ("harness.orchestrator", "harness.check", "harness.exhibition", "harness.ablation", "harness.prompt_changes"),
     ("harness.plan", "harness.detection"),
     ("harness.night",),
@@ -29,9 +30,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.turn",),
     ("harness.decision",),
     ("harness.asking",),
+    ("harness.scribe",),
     ("harness.table", "harness.stragglers", "harness.schema"),
     ("harness.comparison",),
-    ("harness.standings", "harness.pairing", "harness.export"),
+    ("harness.standings", "harness.pairing"),
     ("harness.begun", "harness.ranking", "harness.rating", "harness.power_effects", "harness.sample_size"),
     ("harness.seats.kinds",),
     (
@@ -96,6 +98,7 @@ DOORS: Mapping[str, tuple[str, ...]] = {
     "typer": ("harness.cli.*",),
     "pydantic": ("harness.config_models", "harness.seats.*"),
     "json_repair": ("harness.json_reading",),
+    "pyarrow": ("harness.export.parquet",),
     "genai_prices": ("harness.prices",),
 }
 

@@ -148,6 +148,50 @@ def ablate(
 
 
 @app.command()
+def export(
+    league: Kept,
+    to: Annotated[Path | None, typer.Option("--to", metavar="DIR", help="Write here; else into the results.")] = None,
+    form: Annotated[str, typer.Option("--format", metavar="F", help="csv, parquet or jsonl.")] = "csv",
+    transcripts: Annotated[
+        bool, typer.Option("--transcripts", help="Prompts and replies as chat messages instead, a file a seat.")
+    ] = False,
+    hold_out: Annotated[
+        float, typer.Option(metavar="SHARE", help="Hold this share of seeds out of the transcripts to train on.")
+    ] = 0.0,
+    results: Results = RESULTS,
+) -> None:
+    """Write a league's results as tables.
+
+    Every table and column is described in docs/data.md.
+    """
+    from harness.cli.exporting import write_tables, write_transcripts
+
+    if hold_out and not transcripts:
+        raise typer.BadParameter("--hold-out belongs to --transcripts")
+    if transcripts:
+        raise typer.Exit(write_transcripts(league, results, to, hold_out))
+    raise typer.Exit(write_tables(league, results, to, form))
+
+
+@app.command()
+def plot(
+    league: Kept,
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="intervals, powers, costs or seasons; else all of them.")
+    ] = "",
+    to: Annotated[Path | None, typer.Option("--to", metavar="DIR", help="Write SVG files here instead.")] = None,
+    results: Results = RESULTS,
+) -> None:
+    """Draw a league's results in the terminal.
+
+    Mean scores with their intervals, scores by power and seat, scores against cost, scores over the seasons.
+    """
+    from harness.cli.exporting import show_plots
+
+    raise typer.Exit(show_plots(league, results, kind, to))
+
+
+@app.command()
 def replay(
     episode: Episode,
     results: Results = RESULTS,

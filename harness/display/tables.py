@@ -48,7 +48,7 @@ def fitted(columns: Sequence[Column[Row]], rows: Sequence[Row], width: int) -> R
         column = columns[place]
         if column.name:
             widths[place] = max(1, widths[place] - over)
-            cells[place] = [_shortened(cell, widths[place]) for cell in cells[place]]
+            cells[place] = [shortened(cell, widths[place]) for cell in cells[place]]
         justify = "left" if column.name else "right"
         table.add_column(safe(column.title), justify=justify, no_wrap=True, width=widths[place])  # type: ignore[arg-type]
     for line in zip(*(cells[place] for place in kept), strict=True):
@@ -85,7 +85,7 @@ def _kept(ranks: Sequence[int], widths: Sequence[int], width: int) -> list[int]:
     return sorted(kept)
 
 
-def _shortened(text: Text, width: int) -> Text:
+def shortened(text: Text, width: int) -> Text:
     """A name in at most `width` screen columns: its end tells variants apart, so its middle goes."""
     if text.cell_len <= width:
         return text

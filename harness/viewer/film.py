@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.dice import commitment
-from engine.game import Event, Game, Power, Request
-from engine.memory import Memory
+from engine.game import Event, Game, Power
 from engine.registry import GAMES
 from engine.wire import plain
 from harness.clock import SystemClock
@@ -27,8 +26,8 @@ from harness.prompts import PromptBook, load_prompts
 from harness.records import Failed, Late, Replied
 from harness.replay import Recorded, load_recorded, replay_episode
 from harness.resources import find
-from harness.seats.seat import Prompt
-from harness.table import Chair, Prompts
+from harness.scribe import Scribe
+from harness.table import Chair
 from harness.tally import Result
 from harness.viewer.stages import STAGES
 
@@ -51,37 +50,6 @@ class Film:
     title: str
     data: Mapping[str, Any]
     backstage: Sequence[Mapping[str, Any]]
-
-
-class Scribe:
-    """Prompts that remember what was rendered, by phase, kind and power."""
-
-    def __init__(self, prompts: Prompts) -> None:
-        self._prompts = prompts
-        self.rendered: dict[tuple[str, str, Power], Prompt] = {}
-        self.complaints: dict[tuple[str, str, Power], str] = {}
-
-    @property
-    def digests(self) -> Mapping[str, str]:
-        """Those of the prompts."""
-        return self._prompts.digests
-
-    @property
-    def files(self) -> Mapping[str, str]:
-        """Those of the prompts."""
-        return self._prompts.files
-
-    def render(self, request: Request, memory: Memory, *, list_orders: bool) -> Prompt:
-        """The prompt of a request, noted down."""
-        prompt = self._prompts.render(request, memory, list_orders=list_orders)
-        self.rendered[request.phase, request.kind, request.power] = prompt
-        return prompt
-
-    def complaint(self, request: Request, reason: str, cause: str = "") -> str:
-        """What a seat is told when it is asked again, noted down."""
-        text = self._prompts.complaint(request, reason, cause)
-        self.complaints[request.phase, request.kind, request.power] = text
-        return text
 
 
 def shoot(folder: Path) -> Film:

@@ -21,7 +21,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 REWRITE = "COGLEAGUE_REWRITE_SNAPSHOTS"
 """Set it to write the help texts anew; read the difference before keeping it."""
 
-VERBS = ("run", "standings", "compare", "ablate", "replay", "view", "site", "serve")
+VERBS = ("run", "standings", "compare", "ablate", "export", "plot", "replay", "view", "site", "serve")
 VERBS += ("play", "prompt", "check", "list")
 
 LEAGUE = """

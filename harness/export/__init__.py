@@ -1,0 +1,1 @@
+"""Results as tables and transcripts for other programs."""

@@ -1,0 +1,53 @@
+"""Axes: round numbers on them, and where a value stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+"""Distances of ticks, times a power of ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """An axis from the first tick to the last, both round numbers that enclose all values."""
+
+    ticks: tuple[float, ...]
+
+    @property
+    def low(self) -> float:
+        """The value at its beginning."""
+        return self.ticks[0]
+
+    @property
+    def high(self) -> float:
+        """The value at its end."""
+        return self.ticks[-1]
+
+    def share(self, value: float) -> float:
+        """How far along the axis a value stands: 0 at its beginning, 1 at its end."""
+        return (value - self.low) / (self.high - self.low)
+
+    def labels(self) -> tuple[str, ...]:
+        """The ticks as text, all with as many decimals as the finest needs."""
+        decimals = next(
+            (digits for digits in range(7) if all(abs(tick - round(tick, digits)) < 1e-9 for tick in self.ticks)), 6
+        )
+        return tuple(f"{tick:,.{decimals}f}" for tick in self.ticks)
+
+
+def scale(values: Iterable[float], most: int = 6, *, zero: bool = False) -> Scale:
+    """A scale of at most `most` ticks (three at least) over all values; with `zero` it begins there or below."""
+    kept = [*values, *((0.0,) if zero else ())] or [0.0]
+    low, high = min(kept), max(kept)
+    if low == high:
+        low, high = (low - abs(low) / 10, high + abs(high) / 10) if low else (0.0, 1.0)
+    most = max(3, most)
+    magnitude = 10.0 ** floor(log10((high - low) / (most - 1)))
+    for step in (step * size for size in (magnitude, magnitude * 10) for step in STEPS):
+        first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+        if last - first + 1 <= most:
+            return Scale(tuple(round(step * number, 10) for number in range(first, max(last, first + 1) + 1)))
+    raise AssertionError("ten times the span always takes two ticks")
