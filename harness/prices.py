@@ -59,15 +59,16 @@ def price(model: str, provider: str, usage: Usage, *, hourly: bool = False) -> f
     """
     if not _is_known(model, provider):
         return None
-    written = {"cache_write_1h_tokens" if hourly else "cache_write_tokens": usage.cache_write}
+    lasting = {"cache_write_1h_tokens": usage.cache_write} if hourly else {}
     return _dollars(
         model,
         provider,
         Billed(
             input_tokens=usage.input + usage.cache_read + usage.cache_write,
             cache_read_tokens=usage.cache_read,
+            cache_write_tokens=usage.cache_write,
             output_tokens=usage.output,
-            **written,
+            **lasting,
         ),
     )
 

@@ -15,6 +15,7 @@ from toy_game import TOY
 from harness.config import LaneConfig, League, Limits, load_league, read_league
 from harness.config_compare import Compare
 from harness.config_errors import ConfigError
+from harness.config_prices import Price
 from harness.errors import UserError
 
 GAMES = {"toy": TOY}
@@ -146,6 +147,34 @@ def test_a_deadline_left_out_fits_into_the_one_around_it(limits: str, expected: 
     assert read(f"{LEAGUE}\n[limits]\n{limits}\n").limits == expected
 
 
+def test_what_lanes_and_models_may_cost() -> None:
+    league = read(
+        LEAGUE.replace("seed = 7", "seed = 7\nbudget_usd = 12.5")
+        + """
+[lanes.openai]
+requests_per_minute = 60
+tokens_per_minute = 90000
+on_limit = "wait"
+[prices.m-1]
+input = 2
+output = 8.5
+cache_read = 0.25
+"""
+    )
+    assert league.budget_usd == 12.5
+    assert league.lanes["openai"] == LaneConfig("openai", 32, 60, 90_000, "wait")
+    assert league.lanes["scripted"] == LaneConfig("scripted", 1_000, None, None, "suspend")
+    miser, gpt, _ = league.seats
+    assert (miser.price, miser.budget_usd, miser.budgeted) == (None, None, True)
+    assert (gpt.price, gpt.budget_usd, gpt.budgeted) == (Price(2.0, 0.25, 2.0, 8.5), None, True)
+
+
+def test_a_seat_may_have_a_budget_of_its_own() -> None:
+    league = read(LEAGUE.replace('model = "m-1"', 'model = "m-1"\nbudget_usd = 3'))
+    assert [(seat.budget_usd, seat.budgeted) for seat in league.seats] == [(None, False), (3.0, True), (None, False)]
+    assert league.budget_usd is None
+
+
 MISTAKES = [
     ("a game there is not", 'game = "toy"', 'game = "tyo"', 'line 3, league.game names no game: "tyo"; allowed: toy; did you mean toy?'),
     ("a key there is not", "seed = 7", "seed = 7\nepisode = 3", "line 6, league.episode is not a known key; allowed: budget_usd, episodes, episodes_at_once, fallback, game, name, seed; did you mean episodes?"),
@@ -175,6 +204,13 @@ MISTAKES = [
     ("a turn longer than its episode", "[[seats]]", "[limits]\nturn_seconds = 50\nepisode_seconds = 40\n[[seats]]", "line 8, limits.turn_seconds is 50, longer than limits.episode_seconds (40)"),
     ("a lane of no seat", "[[seats]]", "[lanes.opnai]\nconcurrency = 3\n[[seats]]", "line 7, lanes.opnai is a lane of no seat; allowed: openai, scripted; did you mean openai?"),
     ("a lane that takes no call", "[[seats]]", "[lanes.openai]\nconcurrency = 0\n[[seats]]", "line 8, lanes.openai.concurrency is 0; allowed: 1 to 10000"),
+    ("a limit met in no known way", "[[seats]]", '[lanes.openai]\non_limit = "stop"\n[[seats]]', 'line 8, lanes.openai.on_limit names no way to meet a limit: "stop"; allowed: fallback, suspend, wait'),
+    ("a rate of nothing", "[[seats]]", "[lanes.openai]\nrequests_per_minute = 0\n[[seats]]", "line 8, lanes.openai.requests_per_minute is 0; allowed: 1 to 1000000000"),
+    ("a rate among the limits", "[[seats]]", "[limits]\ntokens_per_minute = 5\n[[seats]]", "line 8, limits.tokens_per_minute belongs under [lanes.NAME]"),
+    ("a budget of nothing", "seed = 7", "seed = 7\nbudget_usd = 0", "line 6, league.budget_usd is 0; allowed: 0.01 to 1e+06"),
+    ("the price of a model that nobody asks", "[[seats]]", "[prices.m-2]\ninput = 1\noutput = 2\n[[seats]]", "line 7, prices.m-2 is the price of a model that no seat asks; allowed: m-1; did you mean m-1?"),
+    ("half a price", "[[seats]]", "[prices.m-1]\ninput = 1\n[[seats]]", "line 7, prices.m-1.output is missing; it must be dollars for a million tokens"),
+    ("a price below nothing", "[[seats]]", "[prices.m-1]\ninput = -1\noutput = 2\n[[seats]]", "line 8, prices.m-1.input is -1; allowed: 0 to 10000"),
     ("a kind there is not", '"openai"', '"opnai"', 'line 14, seats[1].kind is "opnai": there is no such kind; kinds: anthropic, human, local, openai, scripted'),
     ("a policy there is not", '"miser"\n\n', '"mizer"\n\n', 'line 10, seats[0].policy names no policy of toy: "mizer"; allowed: miser, random; did you mean miser?'),
     ("a policy left out", 'policy = "miser"\n', "", "line 7, seats[0].policy is missing"),

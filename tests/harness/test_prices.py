@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from harness.prices import price
+from harness.config import SeatConfig
+from harness.config_prices import Price
+from harness.errors import UserError
+from harness.prices import TABLE, price, tariff
 from harness.seats.seat import Usage
 
 MILLION = 1_000_000
@@ -52,3 +58,34 @@ def test_what_the_table_does_not_know_has_no_price(model: str, provider: str) ->
 def test_a_providers_address_stands_for_its_name() -> None:
     usage = Usage(input=1_000, output=100)
     assert price("gpt-6-astra", "https://api.openai.com/v1", usage) == price("gpt-6-astra", "openai", usage)
+
+
+def config(**facts: Any) -> SeatConfig:
+    return SeatConfig("doge", "openai", settings=SimpleNamespace(model="own-7b"), **facts)
+
+
+OWN = Price(input=2.0, cache_read=0.5, cache_write=2.5, output=8.0)
+
+
+def test_the_leagues_own_price_goes_before_the_table() -> None:
+    usage = Usage(input=1_000_000, cache_read=2_000_000, cache_write=400_000, output=500_000, reasoning=400_000)
+    assert tariff(config(price=OWN), "openai").dollars("served-name", usage) == pytest.approx(2.0 + 1.0 + 1.0 + 4.0)
+
+
+def test_a_cache_that_keeps_an_hour_is_dearer_to_write() -> None:
+    usage = Usage(cache_write=MILLION)
+    short, hourly = (price("claude-sonnet-5-5", "anthropic", usage, hourly=hourly) for hourly in (False, True))
+    assert short is not None
+    assert hourly is not None
+    assert hourly > 1.5 * short
+
+
+def test_a_budget_counts_on_a_price() -> None:
+    assert tariff(config(), "http://127.0.0.1:1").dollars("own-7b", Usage(input=5)) is None
+    with pytest.raises(UserError, match=r'seat "doge": a budget is set, but genai-prices .* has no price for own-7b'):
+        tariff(config(budgeted=True), "https://models.example.com/v1")
+    assert tariff(config(budgeted=True, price=OWN), "https://models.example.com/v1").dollars("", Usage()) == 0.0
+
+
+def test_the_table_says_which_it_is() -> None:
+    assert TABLE.startswith("genai-prices 0.")
