@@ -42,7 +42,7 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Bounds:
     """What a run keeps to. With nothing else to do it waits for a lane for `patience` seconds."""
 
     at_once: int
@@ -63,13 +63,13 @@ class Agenda:
         suspects: Collection[str],
         lanes_of: Callable[[Fixture], Collection[str]],
         lanes: Mapping[str, Lane],
-        terms: Terms,
+        bounds: Bounds,
     ) -> None:
         """`begun` are blocks, `suspects` the names of fixtures that may have ended the process before."""
         self._waiting = sorted(due, key=lambda fixture: (fixture.name in suspects, fixture.block not in begun))
         self._open, self._suspects = set(begun), set(suspects)
         self._sizes = Counter(fixture.block for fixture in due)
-        self._lanes_of, self._lanes, self._terms = lanes_of, lanes, terms
+        self._lanes_of, self._lanes, self._bounds = lanes_of, lanes, bounds
         self._playing: dict[str, Fixture] = {}
         self._unproven: set[str] = set()
         self._aside: dict[str, Aside] = {}
@@ -82,7 +82,7 @@ class Agenda:
 
     def next(self, now: float) -> Fixture | None:
         """Take the fixture to start now, if there is one."""
-        if len(self._playing) >= self._terms.at_once or not self._waiting:
+        if len(self._playing) >= self._bounds.at_once or not self._waiting:
             return None
         self._look()
         fixture = next((fixture for fixture in self._waiting if self._may_start(fixture, now)), None)
@@ -90,7 +90,7 @@ class Agenda:
             self._waiting.remove(fixture)
             self._playing[fixture.name] = fixture
             self._open.add(fixture.block)
-            self._terms.budget.begin(fixture.block)
+            self._bounds.budget.begin(fixture.block)
             self._unproven.add(fixture.name)
             self._aside.pop(fixture.name, None)
             self._idle_since = None
@@ -134,8 +134,8 @@ class Agenda:
             return None
         if self._idle_since is None:
             self._idle_since = now
-        curfew = self._terms.curfew.at
-        limit = self._idle_since + self._terms.patience if math.isinf(curfew) else curfew
+        curfew = self._bounds.curfew.at
+        limit = self._idle_since + self._bounds.patience if math.isinf(curfew) else curfew
         return max(0.0, first - now) if first < limit else None
 
     def stopped(self) -> dict[str, str]:
@@ -149,7 +149,7 @@ class Agenda:
         self._troubles = {name: lane.shut for name, lane in status.items() if lane.shut}
         self._opens_in = {name: wait for name, lane in self._lanes.items() if (wait := lane.shut_for()) > 0}
         closed = next((fixture.block for fixture in self._waiting if fixture.block not in self._open), None)
-        self._refusal = "" if closed is None else self._terms.budget.refusal(closed)
+        self._refusal = "" if closed is None else self._bounds.budget.refusal(closed)
 
     def _leave(self, name: str) -> Fixture:
         self._unproven.discard(name)
@@ -164,8 +164,8 @@ class Agenda:
 
     def _startable_at(self, fixture: Fixture, now: float) -> float:
         """When a fixture could start as things are: infinitely late when it cannot in this run."""
-        curfew = self._terms.curfew
-        in_a_row = 1 if fixture.block in self._open else -(-self._sizes[fixture.block] // self._terms.at_once)
+        curfew = self._bounds.curfew
+        in_a_row = 1 if fixture.block in self._open else -(-self._sizes[fixture.block] // self._bounds.at_once)
         if self._blocked(fixture) or not curfew.fits_episodes(now, in_a_row):
             return math.inf
         lanes = self._lanes_of(fixture)

@@ -24,6 +24,7 @@ from harness.records import (
     Entry,
     Failed,
     Late,
+    Lost,
     Played,
     Record,
     Recording,
@@ -84,12 +85,14 @@ class Journal:
         self._diverged = diverged
         self._played = 0
         self._held: dict[int, dict[Hashable, Entry]] = {}
+        self._unanswered: dict[At, None] = {}
         self.batches = 0
         self.crashes: list[str] = []
         for entry in entries:
+            self._follow(entry.record)
             if isinstance(entry.record, Crashed):
                 self.crashes.append(entry.record.cause)
-            elif not isinstance(entry.record, Late):
+            elif not isinstance(entry.record, Late | Lost):
                 self.batches += isinstance(entry.record, Played)
                 self._held.setdefault(_batch(entry.record), {}).setdefault(_place(entry.record), entry)
 
@@ -114,10 +117,10 @@ class Journal:
         derived again (prompts, events) must agree with the record in its place.
         """
         batch = _batch(record)
-        if isinstance(record, Late | Crashed):
+        if isinstance(record, Late | Lost | Crashed):
             return self._write(record)
         if batch < self._played:
-            return self._lost(record)
+            return self._billed(record)
         places = self._held.setdefault(batch, {})
         place = _place(record)
         held = places.get(place)
@@ -125,12 +128,19 @@ class Journal:
             places[place] = Entry(0, self._write(record))
         elif (claimed := _claim(held.record)) != (derived := _claim(record)):
             self._diverged(Difference(self.path, held.line, encode(claimed), encode(derived)))
+        elif isinstance(record, Asked) and record.at not in self._unanswered and self.recorded(record.at) is None:
+            self._write(record)
         else:
-            self._lost(record)
+            self._billed(record)
         if isinstance(record, Played):
             self._played = batch + 1
             del self._held[batch]
         return held.record if held else record
+
+    def lose(self) -> None:
+        """Note that the process which made them is gone, or about to be, for the calls that nobody has answered."""
+        for at in tuple(self._unanswered):
+            self._write(Lost(at))
 
     async def synced(self) -> None:
         """Return when everything settled so far is durable; raises `StorageError`."""
@@ -142,13 +152,21 @@ class Journal:
         if self._appender:
             self._appender.close()
 
-    def _lost(self, record: Record) -> Record:
+    def _billed(self, record: Record) -> Record:
         """Keep for the bill what came too late, if it cost anything or has words."""
         if isinstance(record, Replied) or (isinstance(record, Failed) and record.answer.usage.total):
             return self._write(Late(record.at, record.answer))
         return record
 
+    def _follow(self, record: Record) -> None:
+        """Keep track of what was asked and not answered."""
+        if isinstance(record, Asked):
+            self._unanswered[record.at] = None
+        elif isinstance(record, Replied | Failed | Lost):
+            self._unanswered.pop(record.at, None)
+
     def _write(self, record: Record) -> Record:
+        self._follow(record)
         if self._appender:
             body = encode(record)
             self._check = seal(self._check, body)

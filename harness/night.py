@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from harness.admission import Admission
-from harness.agenda import Agenda, Aside, Terms
+from harness.agenda import Agenda, Aside, Bounds
 from harness.clock import Clock
 from harness.committer import Committer
 from harness.deaths import SUSPECT, deaths
@@ -41,16 +41,16 @@ class Night:
         lanes_of: Callable[[Fixture], Collection[str]],
         observer: Observer,
         clock: Clock,
-        terms: Terms,
+        bounds: Bounds,
         *,
         again: bool,
     ) -> None:
         """`table` seats a fixture, `lanes_of` names the lanes of its seats. `again` plays also what was set aside."""
         self._plan, self._store, self._table = plan, store, table
         self._lanes, self._observer, self._clock = lanes, observer, clock
-        self._curfew, self._budget, self._again = terms.curfew, terms.budget, again
+        self._curfew, self._budget, self._again = bounds.curfew, bounds.budget, again
         self._meter, self._lag = Meter(), LoopLag()
-        self._admission = Admission(self._lag.worst, ranked=terms.is_cut_short)
+        self._admission = Admission(self._lag.worst, ranked=bounds.is_cut_short)
         self._rank = {fixture.name: number for number, fixture in enumerate(plan)}
         self._blocks = Counter(fixture.block for fixture in plan)
         begun = {fixture.block for fixture in plan if (store.folder / fixture.name / JOURNAL).exists()}
@@ -59,7 +59,7 @@ class Night:
         due = self._unfinished()
         known = {} if again else {fixture.name: deaths(store.folder / fixture.name, JOURNAL) for fixture in due}
         suspects = {name for name, count in known.items() if count >= SUSPECT}
-        self._agenda = Agenda(due, begun, suspects, lanes_of, {lane.name: lane for lane in lanes}, terms)
+        self._agenda = Agenda(due, begun, suspects, lanes_of, {lane.name: lane for lane in lanes}, bounds)
         self._due = len(due)
         self._running: dict[str, Progress] = {}
         self._episodes: set[asyncio.Task[None]] = set()

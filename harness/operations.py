@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import JournalError
-from harness.records import Answer, Crashed, Failed, Late, Replied, read_recording
+from harness.records import Answer, Crashed, Failed, Late, Lost, Replied, read_recording
 from harness.seats.seat import Reply
 
 FORMAT = 1
@@ -45,9 +45,12 @@ class _Account:
         else:
             self._failures[answer.kind] += 1
 
+    def lose(self) -> None:
+        self._counts["lost"] += 1
+
     def summary(self) -> dict[str, Any]:
         return {
-            **{name: self._counts[name] for name in ("calls", "attempts", "late", "unpriced")},
+            **{name: self._counts[name] for name in ("calls", "attempts", "late", "lost", "unpriced")},
             "failures": dict(self._failures),
             "tokens": {name: self._tokens[name] for name in TOKENS},
             "usd": round(self._usd, 6),
@@ -69,9 +72,12 @@ def operations(folder: Path) -> dict[str, Any]:
         names = _names(recording.head)
         for record in (entry.record for entry in recording.entries):
             crashes += isinstance(record, Crashed)
-            if isinstance(record, Replied | Failed | Late):
+            if isinstance(record, Replied | Failed | Late | Lost):
                 account = seats.setdefault(names.get(record.at.power, "?"), _Account())
-                account.add(record.answer, isinstance(record, Late))
+                if isinstance(record, Lost):
+                    account.lose()
+                else:
+                    account.add(record.answer, isinstance(record, Late))
     return {
         "format": FORMAT,
         "crashes": crashes,

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.wire import encode
-from harness.agenda import Terms
+from harness.agenda import Bounds
 from harness.budget import Budget
 from harness.clock import Clock
 from harness.committer import Committer
@@ -27,8 +27,9 @@ from harness.operations import operations, reported_models
 from harness.schedule import Fixture, fixtures
 from harness.seats.seat import Seat
 from harness.snapshot import Observer, Snapshot
-from harness.store import OPERATIONS, Store, locked, save, terms
+from harness.store import OPERATIONS, Store, locked, save
 from harness.table import Chair, NoPrompts, Prompts, Table
+from harness.terms import terms
 
 STAGGER = 0.014
 """Seconds between two starts, so that the calls of many episodes do not come all at once."""
@@ -68,11 +69,11 @@ async def run_league(
     variants = dict.fromkeys(seat.variant for seat in league.seats if seat.kind != "scripted")
     shelf = {variant: books(variant) for variant in variants}
     is_cut_short = bool(league.finish_by or league.budget_usd)
-    keeping = Terms(league.episodes_at_once, budget or Budget.of(league), curfew, patience, is_cut_short)
+    bounds = Bounds(league.episodes_at_once, budget or Budget.of(league), curfew, patience, is_cut_short)
     with locked(folder):
-        store = Store(folder, league, terms(league, game, {name: book.digests for name, book in shelf.items()}))
-        for book in shelf.values():
-            store.keep_prompts(book.files)
+        own = terms(league, game, {name: book.digests for name, book in shelf.items()})
+        files = {name: text for book in shelf.values() for name, text in book.files.items()}
+        store = Store(folder, league, own, files)
         seats: dict[str, Seat] = {}
         try:
             for config in league.seats:
@@ -86,7 +87,7 @@ async def run_league(
                 lambda fixture: {chairs[name].config.lane for name in fixture.seating},
                 observer,
                 clock,
-                keeping,
+                bounds,
                 again=again,
             )
             with interruptible(night.halt), Committer() as committer:

@@ -63,6 +63,14 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
+class Lost:
+    """A call was in flight when its process ended: what it cost is not known."""
+
+    kind: ClassVar[str] = "lost"
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A batch was resolved: its seconds of play, and how many events there are now, with their digest."""
 
@@ -93,7 +101,7 @@ class Crashed:
     cause: str
 
 
-Record = Asked | Replied | Failed | Late | Played | Stopped | Crashed
+Record = Asked | Replied | Failed | Late | Lost | Played | Stopped | Crashed
 
 
 def answered(at: At, answer: Answer) -> Replied | Failed:
@@ -229,6 +237,8 @@ def _read_record(value: Any) -> Record:
         case "late":
             failed = "kind" in value["answer"]
             return Late(_read_at(value), _read_failure(value) if failed else Reply(**_read_answer(value)))
+        case "lost":
+            return Lost(_read_at(value))
         case "asked":
             return Asked(_read_at(value), value["prompt"], value["schema"])
         case "batch":

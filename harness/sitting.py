@@ -58,8 +58,8 @@ class Sitting:
         be played in, `SetAside` for an episode that has raised twice or died in
         one place three times.
         """
-        known = 0 if self.again else deaths(folder, JOURNAL)
-        if known >= MOST:
+        known = deaths(folder, JOURNAL)
+        if known >= MOST and not self.again:
             raise SetAside(
                 f"set aside: {known} processes ended while it stood in one place; if they were killed, {TRY_ANYWAY}"
             )
@@ -71,8 +71,13 @@ class Sitting:
                 raise SetAside(
                     f"set aside: it has raised {len(journal.crashes)} times ({_last(journal)}); {TRY_ANYWAY}"
                 )
-            sit_down(folder, JOURNAL, known)
+            if known:
+                journal.lose()
+            sit_down(folder, JOURNAL, 0 if self.again else known)
             ended = await self._played(folder, journal)
+        except asyncio.CancelledError:
+            journal.lose()
+            raise
         finally:
             journal.close()
             stand_up(folder)

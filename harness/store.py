@@ -18,18 +18,20 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from engine.game import Game
-from engine.wire import encode, plain
+from engine.wire import encode
 from harness.committer import sync_folder
-from harness.config import League, SeatConfig
+from harness.config import League
 from harness.errors import StorageError, UserError
-from harness.parsing import PARSER_VERSION
 from harness.records import last_digest
 from harness.schedule import Fixture
+from harness.terms import Terms, changes
 
 FORMAT = 1
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 LOCK, LEAGUE, MANIFEST, PROMPTS, OPERATIONS = "lock", "league.toml", "manifest.json", "prompts", "operations.json"
 JOURNAL, EVENTS, RESULT = "journal.jsonl", "events.jsonl", "result.json"
@@ -38,12 +40,6 @@ DRAFT = ".draft"
 """What a file is called in its folder until it is whole."""
 
 SDKS = ("openai", "anthropic", "xllamacpp")
-
-FREE_SETTINGS = frozenset({"attempts", "attempt_seconds", "base_url", "api_key_env"})
-"""Settings of a seat that say how it is reached, not how it plays."""
-
-Terms = Mapping[str, Any]
-"""What results follow from, under dotted names as in the league file."""
 
 
 @contextmanager
@@ -97,51 +93,26 @@ def save(path: Path, text: str) -> None:
         raise StorageError.of(path, error) from error
 
 
-def terms(league: League, game: Game[Any], templates: Mapping[str, Mapping[str, str]]) -> Terms:
-    """All that a league's results follow from, flat. `templates` are the digests by variant."""
-    seats = {seat.name: _seat_terms(seat) for seat in league.seats}
-    whole = {
-        "game": f"{game.name} version {game.version}",
-        "parser": PARSER_VERSION,
-        "seed": league.seed,
-        "options": plain(league.options),
-        "fallback": league.fallback,
-        "seats": {"order": [seat.name for seat in league.seats], **seats},
-        **({"compare": plain(league.compare)} if league.compare else {}),
-        "prompts": templates,
-    }
-    return dict(_flat(whole))
-
-
-def _seat_terms(seat: SeatConfig) -> dict[str, Any]:
-    dump = getattr(seat.settings, "model_dump", None)
-    settings = dump(mode="json") if dump else {}
-    own = {"kind": seat.kind, "variant": seat.variant, "structured": seat.structured, "list_orders": seat.list_orders}
-    return {**{key: value for key, value in settings.items() if key not in FREE_SETTINGS}, **own}
-
-
-def _flat(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Mapping) and value:
-        for key, item in value.items():
-            yield from _flat(item, f"{name}.{key}" if name else str(key))
-    else:
-        yield name, value
-
-
 class Store:
     """One league's results folder, opened by the run that holds its lock."""
 
-    def __init__(self, folder: Path, league: League, own: Terms) -> None:
+    def __init__(self, folder: Path, league: League, own: Terms, files: Mapping[str, str] = NOTHING) -> None:
         """Begin a folder, or go on with one of the same terms and at most as many episodes.
 
-        Raises `UserError` for a folder that is not a league's, or one begun
-        with other terms: it says which, and what to do.
+        `files` are the templates in use, by name, which are kept. Raises
+        `UserError` for a folder that is not a league's, or one begun with other
+        terms: it says which, and what to do.
         """
         self.folder = folder
         path = folder / MANIFEST
         if path.exists():
             begun = read_manifest(path)
-            _compare(folder, begun["terms"], own)
+            if changed := changes(begun["terms"], own, folder / PROMPTS, files):
+                raise UserError(
+                    f"{folder} was begun on other terms:\n" + "\n".join(changed) + "\n"
+                    "results of two kinds cannot share a folder: change that back, or begin a new league:\n"
+                    f"  {_fork(league)}"
+                )
             if league.episodes < begun["episodes"]:
                 raise UserError(
                     f"{folder} was begun with {begun['episodes']} episodes, now there are {league.episodes}; "
@@ -162,12 +133,13 @@ class Store:
         }
         self.record_models({})
         save(folder / LEAGUE, league.text)
+        self._keep_prompts(files)
 
     def record_models(self, models: Mapping[str, Any]) -> None:
         """Note in the manifest which model ids the providers reported, by seat."""
         save(self.folder / MANIFEST, encode({**self._manifest, "models": models}) + "\n")
 
-    def keep_prompts(self, files: Mapping[str, str]) -> None:
+    def _keep_prompts(self, files: Mapping[str, str]) -> None:
         """Keep the templates used, by their names below a root, so that a replay can render with them."""
         for name, text in files.items():
             path = self.folder / PROMPTS / name
@@ -207,21 +179,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
     return data
 
 
-def _compare(folder: Path, begun: Terms, own: Terms) -> None:
-    changed = [
-        f"  {name}: {_told(begun, name)}, now {_told(own, name)}"
-        for name in sorted(begun.keys() | own.keys())
-        if encode(begun.get(name)) != encode(own.get(name)) or (name in begun) != (name in own)
-    ]
-    if changed:
-        raise UserError(
-            f"{folder} was begun on other terms:\n" + "\n".join(changed) + "\n"
-            "results of two kinds cannot share a folder: change that back, or give the league a new name"
-        )
-
-
-def _told(terms: Terms, name: str) -> str:
-    return encode(terms[name]) if name in terms else "absent"
+def _fork(league: League) -> str:
+    """The command that plays a league under the next free-looking name."""
+    stem, dash, number = league.name.rpartition("-")
+    name = f"{stem}-{int(number) + 1}" if dash and number.isdigit() else f"{league.name}-2"
+    return f"cogleague run {league.path or league.name} --as {name}"
 
 
 def _version(package: str) -> str:

@@ -55,6 +55,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "harness.prices",
         "harness.journal",
         "harness.schedule",
+        "harness.terms",
         "harness.parsing",
         "harness.results",
         "harness.statistics",

@@ -21,7 +21,8 @@ from toy_table import FIXTURE, play, seats
 from harness.config import League, Limits, SeatConfig
 from harness.errors import Outage, StorageError, UserError
 from harness.operations import operations, reported_models
-from harness.store import Store, locked, save, terms
+from harness.store import Store, locked, save
+from harness.terms import terms
 
 TEMPLATES = {"base": {"toy/base/bids.j2": "b" * 64}}
 
@@ -84,7 +85,7 @@ class TestTerms:
     )
     def test_what_would_change_results_is_refused_by_name(self, tmp_path: Path, changed: League, told: str) -> None:
         open_store(tmp_path)
-        with pytest.raises(UserError, match="change that back, or give the league a new name") as caught:
+        with pytest.raises(UserError, match="change that back, or begin a new league") as caught:
             open_store(tmp_path, changed)
         assert told in str(caught.value)
 
@@ -242,3 +243,20 @@ async def test_operations_count_every_call_that_was_paid_for_finished_or_not(tmp
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert manifest["models"]["ann"] == ["toy-1"]
     assert manifest["packages"]["openai"]
+
+
+def test_a_changed_template_is_shown_line_by_line_with_the_way_out(tmp_path: Path) -> None:
+    digests = {"base": {"toy/base/bids.j2": "1" * 64}}
+    Store(tmp_path, league(), terms(league(), TOY, digests), {"toy/base/bids.j2": "Bid wisely.\nSay how.\n"})
+    edited = {"base": {"toy/base/bids.j2": "2" * 64}}
+    with pytest.raises(UserError) as caught:
+        Store(tmp_path, league(), terms(league(), TOY, edited), {"toy/base/bids.j2": "Bid \x1b[2Jboldly.\nSay how.\n"})
+    assert str(caught.value).splitlines()[1:] == [
+        "  the template toy/base/bids.j2 changed:",
+        "    @@ -1,2 +1,2 @@",
+        "    -Bid wisely.",
+        "    +Bid boldly.",
+        "    Say how.",
+        "results of two kinds cannot share a folder: change that back, or begin a new league:",
+        "  cogleague run toys --as toys-2",
+    ]
