@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import overload
+from typing import Generic, Protocol, TypeVar, overload
 
 from engine.conflict.legal import every_legal_order
-from engine.conflict.orders import Forces, OrderId, OrderTable
+from engine.conflict.orders import Forces, OrderTable
 from engine.game import Slot
 
+T = TypeVar("T", contravariant=True)
 
-class Choices(Sequence[str]):
+
+class Texts(Protocol[T]):
+    """Whatever can say an order."""
+
+    def text(self, order: T, /) -> str:
+        """Its canonical text."""
+
+
+class Choices(Sequence[str], Generic[T]):
     """Order texts made when they are looked at; length and indexing are cheap."""
 
     __slots__ = ("_orders", "_table")
 
-    def __init__(self, table: OrderTable, orders: tuple[OrderId, ...]) -> None:
+    def __init__(self, table: Texts[T], orders: tuple[T, ...]) -> None:
         self._table = table
         self._orders = orders
 

@@ -13,8 +13,8 @@ from operator import itemgetter
 
 from engine.geography import Geography
 
-_KEPT = 20_000
-"""How many answers a cache holds before it starts again; a game needs far fewer."""
+_KEPT = 5_000
+"""How many answers a cache holds before it starts again; a thousand phases of random play need about 600."""
 
 
 class Chains:
@@ -56,9 +56,12 @@ class Chains:
         fleets = self._at_sea(units)
         kept = self._waters.get(fleets)
         if kept is None:
-            parts = list(self._connected(sum(self.bit[sea] for sea in self.seas if units[sea] >= 0)))
-            masks = [sum(part for part in parts if part & port) for port in self.ports]
-            kept = tuple((coast, mask) for coast, mask in enumerate(masks) if mask)
+            masks: dict[int, int] = {}
+            for part in self._connected(sum(self.bit[sea] for sea in self.seas if units[sea] >= 0)):
+                for index in _bits(part):
+                    for coast in self._shores[index]:
+                        masks[coast] = masks.get(coast, 0) | part
+            kept = tuple(sorted(masks.items()))
             if len(self._waters) >= _KEPT:
                 self._waters.clear()
             self._waters[fleets] = kept
@@ -78,15 +81,8 @@ class Chains:
 
     def joined(self, coast: int, other: int, seas: int) -> bool:
         """Whether these seas hold a chain between the two coasts."""
-        reached = self.ports[coast] & seas
-        goal = self.ports[other]
-        grown = 0
-        while reached != grown:
-            if reached & goal:
-                return True
-            grown = reached
-            reached = self._grow(reached) & seas
-        return bool(reached & goal)
+        start, goal = self.ports[coast] & seas, self.ports[other]
+        return bool(start & goal) or bool(start and self._spread(start, seas) & goal)
 
     def needed(self, coast: int, waters: int) -> dict[int, int]:
         """By coast that can be reached, the mask of the seas that are on some chain to it."""
@@ -120,19 +116,18 @@ class Chains:
 
     def _connected(self, mask: int) -> Iterator[int]:
         while mask:
-            part = mask & -mask
-            grown = 0
-            while part != grown:
-                grown = part
-                part = self._grow(part) & mask
+            part = self._spread(mask & -mask, mask)
             yield part
             mask &= ~part
 
-    def _grow(self, mask: int) -> int:
-        grown = mask
-        for index in _bits(mask):
-            grown |= self._links[index]
-        return grown
+    def _spread(self, start: int, seas: int) -> int:
+        """The seas that can be sailed to from some of them without leaving them."""
+        reached, edge = 0, start
+        while edge:
+            sea = edge & -edge
+            reached |= sea
+            edge = (edge | self._links[sea.bit_length() - 1] & seas) & ~reached
+        return reached
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -80,14 +80,16 @@ def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudi
     return Movement(
         phase=phase,
         orders=tuple(
-            PlayedOrder(
-                powers[owners[province]],
-                text(verdict.order),
-                verdict.success,
-                verdict.cause.value,
-                tuple(text(verdicts[other].order) for other in verdict.by if other in verdicts),
-            )
-            for province, verdict in verdicts.items()
+            [
+                PlayedOrder(
+                    powers[owners[province]],
+                    text(order),
+                    success,
+                    str(cause),
+                    tuple([text(verdicts[other].order) for other in by if other in verdicts]) if by else (),
+                )
+                for province, (order, success, cause, by) in verdicts.items()
+            ]
         ),
         dislodged=tuple(
             DislodgedUnit(powers[lost.owner], table.unit_text(lost.unit), text(verdicts[lost.origin].order))

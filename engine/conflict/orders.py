@@ -82,11 +82,15 @@ class Forces:
 
     def owned(self, owner: int) -> tuple[int, ...]:
         """The provinces where this power has units, ascending."""
-        return tuple(province for province, power in enumerate(self.owners) if power == owner)
+        return tuple([province for province, power in enumerate(self.owners) if power == owner])
+
+    def count(self, owner: int) -> int:
+        """How many units this power has."""
+        return self.owners.count(owner)
 
     def occupied(self) -> tuple[int, ...]:
         """The provinces that hold a unit, ascending."""
-        return tuple(province for province, unit in enumerate(self.units) if unit >= 0)
+        return tuple([province for province, unit in enumerate(self.units) if unit >= 0])
 
 
 def _put(row: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:

@@ -42,33 +42,35 @@ class Verdict(NamedTuple):
     by: tuple[int, ...]
 
 
-_GOOD = (Cause.NOTHING, frozenset[int]())
+_NOBODY = frozenset[int]()
+_GOOD = (Cause.NOTHING, _NOBODY)
+_HOLD, _MOVE, _CONVOY = Act.HOLD.value, Act.MOVE.value, Act.CONVOY.value
 
 _Why = tuple[Cause, frozenset[int]]
 
 
 def verdicts(situation: Situation) -> dict[int, Verdict]:
     """A verdict for every unit, by province ascending; a unit without an order has held."""
-    table = situation.table
+    table, act, orders = situation.table, situation.table.act, situation.orders
     found = {}
     for province, unit in enumerate(situation.units):
         if unit >= 0:
-            order = situation.orders.get(province)
+            order = orders.get(province)
             if order is None:
                 order = table.hold(unit)
-            cause, by = _why(situation, province, Act(table.act[order]))
-            found[province] = Verdict(order, cause is Cause.NOTHING, cause, tuple(sorted(by)))
+            cause, by = _why(situation, province, act[order])
+            found[province] = Verdict(order, cause is Cause.NOTHING, cause, tuple(sorted(by)) if by else ())
     return found
 
 
-def _why(situation: Situation, province: int, act: Act) -> _Why:
-    if act is Act.MOVE:
+def _why(situation: Situation, province: int, act: int) -> _Why:
+    if act == _MOVE:
         return _GOOD if situation.results[province] else _why_not_moved(situation, province)
-    if act is Act.HOLD:
+    if act == _HOLD:
         driven_out = _entered(situation, province)
         return (Cause.DISLODGED, driven_out) if driven_out else _GOOD
     helped = situation.table.whom[situation.orders[province]]
-    if act is Act.CONVOY:
+    if act == _CONVOY:
         if helped not in situation.by_sea or province not in situation.carriers.get(helped, ()):
             return Cause.VOID, frozenset({helped})
         return _GOOD if situation.results[province] else _why_no_convoy(situation, province)
@@ -78,7 +80,8 @@ def _why(situation: Situation, province: int, act: Act) -> _Why:
 
 
 def _entered(situation: Situation, province: int) -> frozenset[int]:
-    return frozenset(mover for mover in situation.attackers.get(province, ()) if situation.results[mover])
+    movers = situation.attackers.get(province)
+    return frozenset(mover for mover in movers if situation.results[mover]) if movers else _NOBODY
 
 
 def _why_cut(situation: Situation, supporter: int) -> _Why:
@@ -117,7 +120,7 @@ def _why_not_moved(situation: Situation, mover: int) -> _Why:
 def _why_no_path(situation: Situation, mover: int) -> _Why:
     carriers = situation.carriers.get(mover, [])
     if not situation.joined(mover, carriers):
-        return Cause.NO_CONVOY, frozenset()
+        return Cause.NO_CONVOY, _NOBODY
     broken = [_why_no_convoy(situation, fleet) for fleet in carriers if not situation.results[fleet]]
     return broken[0][0], frozenset().union(*(by for _, by in broken))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.conflict.orders import FLEET, NONE, Forces
 from engine.machiavelli2.battle import Battle
@@ -72,6 +72,14 @@ def _can_go_in(battle: Battle, after: Aftermath, area: int) -> bool:
         and not converted
         and not (area in after.freed and before.owners[area] == before.forces.owners[area])
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatSheet:
+    """A retreats answer as read: an open area by area lost, its own for the city there."""
+
+    choices: Mapping[int, int] = field(default_factory=dict)
+    notes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

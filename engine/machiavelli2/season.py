@@ -18,7 +18,7 @@ from engine.machiavelli2.expenses import DONE, Spending, spend
 from engine.machiavelli2.income import collect_income
 from engine.machiavelli2.orders import Act, Order
 from engine.machiavelli2.pledges import judge_pledges
-from engine.machiavelli2.retreats import dislodgements, withdraw
+from engine.machiavelli2.retreats import RetreatSheet, dislodgements, withdraw
 from engine.machiavelli2.scoring import scores
 from engine.machiavelli2.sieges import aftermath
 from engine.machiavelli2.spending import Kind, OrderSheet
@@ -108,9 +108,9 @@ def _orders(spending: Spending, sheets: Mapping[int, OrderSheet]) -> dict[int, O
     return found
 
 
-def play_retreats(state: State, sheets: Mapping[int, Mapping[int, int]]) -> Resolution[State]:
-    """All retreats at once, an open area by area lost."""
-    choices = {area: goal for _, chosen in sorted(sheets.items()) for area, goal in chosen.items()}
+def play_retreats(state: State, sheets: Mapping[int, RetreatSheet]) -> Resolution[State]:
+    """All retreats at once."""
+    choices = {area: goal for _, sheet in sorted(sheets.items()) for area, goal in sheet.choices.items()}
     withdrawal = withdraw(state.board, choices)
     told = tell_retreats(state.board, withdrawal)
     return _chain(Resolution(state, (told,)), _end_season(replace(state, board=withdrawal.board)))

@@ -173,7 +173,6 @@ class Tally:
     daggers: int = 0
     daggers_won: int = 0
     rebellions_caused: int = 0
-    sieges_won: int = 0
     units_lost: int = 0
     units_built: int = 0
 
