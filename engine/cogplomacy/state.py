@@ -109,7 +109,8 @@ class Board:
 
     def centres(self, power: int) -> tuple[int, ...]:
         """The centres a power owns (of `NONE`: nobody's), in code order."""
-        return tuple(centre for centre in CENTRES if self.owners[centre] == power)
+        owners = self.owners
+        return tuple([centre for centre in CENTRES if owners[centre] == power])
 
     def units(self, power: int) -> tuple[int, ...]:
         """The provinces holding a power's units, in code order; the dislodged not among them."""
@@ -121,7 +122,7 @@ class Board:
 
     def due(self, power: int) -> int:
         """Step 11: centres minus units, which is what may be built or, below 0, must be disbanded."""
-        return len(self.centres(power)) - len(self.units(power))
+        return self.owners.count(power) - self.forces.count(power)
 
     def sites(self, power: int) -> tuple[int, ...]:
         """Step 11: the vacant home centres a power still owns, in code order."""

@@ -82,7 +82,7 @@ class Chains:
     def joined(self, coast: int, other: int, seas: int) -> bool:
         """Whether these seas hold a chain between the two coasts."""
         start, goal = self.ports[coast] & seas, self.ports[other]
-        return bool(start & goal) or bool(start and self._spread(start, seas) & goal)
+        return bool(start & goal or self._spread(start, seas) & goal)
 
     def needed(self, coast: int, waters: int) -> dict[int, int]:
         """By coast that can be reached, the mask of the seas that are on some chain to it."""
