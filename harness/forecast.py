@@ -11,11 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from engine.dice import Dice
 from engine.game import Game, Policy, Power, Request
 from engine.memory import Memory, remember
 from harness.config import League, SeatConfig
+from harness.prices import Tariff
+from harness.prompts import PromptBook
 from harness.schedule import block_seed, fixtures
 from harness.seats.seat import Prompt, Usage
 
@@ -25,6 +28,8 @@ OUTPUT_TOKENS = (300, 1_500)
 
 ASKS = 2
 """A decision is asked at most this often: again once when its reply cannot be used."""
+
+THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 
 Render = Callable[[SeatConfig, Request, Memory], Prompt]
 Price = Callable[[SeatConfig, Usage], float | None]
@@ -124,6 +129,33 @@ def forecast(
             for seat in league.seats
         ),
     )
+
+
+def expected(league: League, game: Game[Any], batches: tuple[Batch, ...], books: Mapping[str, PromptBook]) -> Forecast:
+    """The forecast of a league whose prompts are loaded, by variant; seats of other variants count calls alone."""
+    models = {seat.name for seat in league.seats if asked_model(seat) and seat.variant in books}
+
+    def render(seat: SeatConfig, request: Request, memory: Memory) -> Prompt:
+        return books[seat.variant].render(request, memory, list_orders=seat.list_orders)
+
+    return forecast(league, game, batches, render, seat_price, models)
+
+
+def asked_model(config: SeatConfig) -> str | None:
+    """The model a seat asks, if it asks one."""
+    return getattr(config.settings, "model", None)
+
+
+def provider_address(config: SeatConfig) -> str | None:
+    """Where a seat's provider is, unless it is this machine."""
+    address = getattr(config.settings, "base_url", None)
+    return address if address and urlsplit(address).hostname not in THIS_MACHINE else None
+
+
+def seat_price(config: SeatConfig, usage: Usage) -> float | None:
+    """Dollars that a seat pays for tokens, None on this machine and where no price is known."""
+    address, model = provider_address(config), asked_model(config)
+    return Tariff(model, address, config.price).dollars(model, usage) if address and model else None
 
 
 def _calls(league: League, game: Game[Any], asked: Mapping[Power, int]) -> Counter[str]:

@@ -143,12 +143,12 @@ def _pairs(seats: Sequence[str], powers: int, blocks: int, seed: int, compare: C
     others = [seat for seat in seats if seat not in (compare.a, compare.b)]
     for block in range(blocks):
         turn, place = divmod(block, powers)
-        power = shuffled(block_seed(seed, turn * powers), "powers", powers)[place]
-        order = shuffled(block_seed(seed, block), "seating", len(others))
-        rest = iter([others[order[number % len(others)]] for number in range(powers - 1)])
-        opponents = ["" if index == power else next(rest) for index in range(powers)]
+        own = block_seed(seed, turn * powers)
+        held = shuffled(own, "powers", powers)[place]
+        order = shuffled(own, "seating", len(others))
+        opponents = [others[order[(power + block) % len(others)]] for power in range(powers)]
         for arm in (compare.a, compare.b) if (turn + place) % 2 == 0 else (compare.b, compare.a):
-            yield tuple(seat or arm for seat in opponents)
+            yield (*opponents[:held], arm, *opponents[held + 1 :])
 
 
 def block_seed(seed: int, block: int) -> int:
