@@ -61,19 +61,24 @@ class PluginSeat:
         self._player = player
         self._answer: Callable[[Mapping[str, Any]], Any] = getattr(player, "ask", player)
         if not callable(self._answer):
-            raise UserError(f"{self._who} made {clip(reprlib.repr(player))}, which is not callable and has no method `ask`")
+            raise UserError(
+                f"{self._who} made {clip(reprlib.repr(player))}, which is not callable and has no method `ask`"
+            )
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
-        begun = self._clock.now()
+        asked = begun = self._clock.now()
         result: Reply | Failure
         try:
             async with self._clock.until(until), self._lane.slot():
-                result = await self._asked(told(call, until - self._clock.now()))
+                begun = self._clock.now()
+                due = min(until, begun + call.seconds)
+                async with self._clock.until(due):
+                    result = await self._asked(told(call, due - begun))
         except TimeoutError:
             result = Failure(FailureKind.LATE, f"{self._who} did not answer in the time allowed")
         except PluginCrash as crash:
-            result = Failure(FailureKind.UNPARSABLE, str(crash))
-        return replace(result, seconds=self._clock.now() - begun)
+            result = Failure(FailureKind.CRASH, str(crash))
+        return replace(result, seconds=self._clock.now() - begun, waited=begun - asked)
 
     async def close(self) -> None:
         """Let the player close what it holds open, if it has a method for that."""
@@ -104,7 +109,9 @@ def fenced(who: str) -> Iterator[None]:
     except UserError:
         raise
     except (Exception, SystemExit, GeneratorExit) as error:
-        raise PluginCrash(f"{who} raised {type(error).__name__}: {clip(str(TracebackException.from_exception(error)))}") from error
+        raise PluginCrash(
+            f"{who} raised {type(error).__name__}: {clip(str(TracebackException.from_exception(error)))}"
+        ) from error
 
 
 async def _apart(answer: Callable[[Mapping[str, Any]], Any], request: Mapping[str, Any], who: str) -> Any:

@@ -142,17 +142,17 @@ async def test_an_async_plugin_is_awaited() -> None:
 
 # Each row: a plugin that misbehaves, its settings, and the failure of its seat.
 CRASHES: tuple[tuple[str, dict[str, Any], FailureKind, str], ...] = (
-    ("raising", {"raise": "value"}, FailureKind.UNPARSABLE, "raised ValueError: no idea"),
-    ("raising", {"raise": "time"}, FailureKind.UNPARSABLE, "raised TimeoutError: mine"),
-    ("raising", {"raise": "lookup"}, FailureKind.UNPARSABLE, "raised KeyError: 'x'"),
-    ("raising", {"raise": "exit"}, FailureKind.UNPARSABLE, "raised SystemExit: 3"),
-    ("raising", {"raise": "stop"}, FailureKind.UNPARSABLE, "raised StopIteration: "),
-    ("raising", {"raise": "wordless"}, FailureKind.UNPARSABLE, "raised Wordless: <exception str() failed>"),
+    ("raising", {"raise": "value"}, FailureKind.CRASH, "raised ValueError: no idea"),
+    ("raising", {"raise": "time"}, FailureKind.CRASH, "raised TimeoutError: mine"),
+    ("raising", {"raise": "lookup"}, FailureKind.CRASH, "raised KeyError: 'x'"),
+    ("raising", {"raise": "exit"}, FailureKind.CRASH, "raised SystemExit: 3"),
+    ("raising", {"raise": "stop"}, FailureKind.CRASH, "raised StopIteration: "),
+    ("raising", {"raise": "wordless"}, FailureKind.CRASH, "raised Wordless: <exception str() failed>"),
     ("wordless", {}, FailureKind.UNPARSABLE, "answered <Wordless instance at "),
     ("Echo", {"say": 7}, FailureKind.UNPARSABLE, "answered 7, which is no text"),
-    ("Echo", {"say": {"orders": {1, 2}}}, FailureKind.UNPARSABLE, "raised TypeError: Object of type set"),
+    ("Echo", {"say": {"orders": {1, 2}}}, FailureKind.CRASH, "raised TypeError: Object of type set"),
     ("Echo", {"say": " "}, FailureKind.EMPTY, "answered nothing"),
-    ("Echo", {}, FailureKind.UNPARSABLE, "raised KeyError: 'say'"),
+    ("Echo", {}, FailureKind.CRASH, "raised KeyError: 'say'"),
 )
 
 
