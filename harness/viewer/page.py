@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -40,6 +40,8 @@ SCRIPTS = (
     "theater.js",
 )
 """The scripts of the replay page, in the order in which they build on each other."""
+
+STATIC = Path(__file__).parent / "static"
 
 SITE_SCRIPTS = ("site.js",)
 
@@ -105,8 +107,7 @@ def _page(
 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
-    folder = files("harness.viewer") / "static"
-    return "\n".join((folder / name).read_text("utf-8") for name in names)
+    return "\n".join((STATIC / name).read_text("utf-8") for name in names)
 
 
 def _hash(text: str) -> str:

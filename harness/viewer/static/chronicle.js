@@ -10,7 +10,7 @@ class Chronicle {
     const phases = [...new Set(frame.events.map((event) => event.phase))];
     const parts = phases.map((phase) => {
       const lines = frame.events.flatMap((event, i) => (event.phase === phase && frame.told[i] ? this.lines(event, frame.told[i]) : []));
-      return lines.length ? [el("h3", {}, phaseLabel(phase)), el("ul", {}, lines)] : [];
+      return lines.length ? [el("h2", {}, phaseLabel(phase)), el("ul", {}, lines)] : [];
     });
     const empty = parts.every((part) => !part.length);
     this.list.replaceChildren(...(empty ? [el("p", { class: "empty" }, "Nothing happened but talk.")] : parts.flat()));

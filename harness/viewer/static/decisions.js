@@ -36,7 +36,7 @@ class Decisions {
   inside(decision) {
     this.behind = this.behind || readBlock(`backstage-${this.at}`) || { parts: [], decisions: {} };
     const own = this.behind.decisions[decision.power] || { prompt: [], asks: [], late: [], complaint: "" };
-    const lines = (title, items) => (items.length ? [el("h4", {}, title), el("ul", {}, items.map((item) => el("li", {}, item)))] : []);
+    const lines = (title, items) => (items.length ? [el("h2", {}, title), el("ul", {}, items.map((item) => el("li", {}, item)))] : []);
     return [
       ...lines("Failures", decision.failures.map((kind) => kind.replaceAll("_", " "))),
       ...lines("Repairs", decision.repairs),

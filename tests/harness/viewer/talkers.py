@@ -34,7 +34,7 @@ def talker(settings: Mapping[str, Any]) -> Player:
 
     def ask(request: Mapping[str, Any]) -> str:
         chance = _chance(f"{request['power']} {request['phase']} {request['kind']} {len(request['earlier'])}")
-        if settings.get("careless") and chance(7) == 0:
+        if settings.get("careless") and chance(3) == 0:
             return "I would rather not say. " + HOSTILE[1]
         words = HOSTILE if settings.get("hostile") else LETTERS
         answer = _press(request, chance, words) if request["kind"] == "press" else _orders(request, chance, words)
