@@ -164,7 +164,7 @@ class _Trying:
 
     def verdict(self, last: Fault) -> Fault:
         """The fault that decides: a last attempt without its fair share of the time is not late by its own doing."""
-        whole = min(self._seconds, self.until - self._begun - self._waited)
+        whole = min(self._seconds, self.until - self._begun)
         robbed = last.kind is FailureKind.LATE and self._share < FAIR_SHARE * whole
         return self._trouble if robbed and self._trouble else last
 
@@ -234,9 +234,10 @@ class _Trying:
         return self.plan.outage(Fault(kind, str(shut), status=0 if network else 429, wait=shut.wait), self.sent)
 
     def _wait(self, state: RetryCallState) -> float:
-        """Seconds of full jitter; a lost socket is replaced at once. What the server asked for the lane waits."""
+        """Seconds of full jitter; a lost socket is replaced at once, and what the server asked for the lane waits."""
         fault = _fault(state)
-        return 0.0 if not fault.status and not fault.wait and state.attempt_number == 1 else _BACKOFF(state)
+        lost = not fault.status and state.attempt_number == 1
+        return 0.0 if lost or fault.wait else _BACKOFF(state)
 
     def _stop(self, state: RetryCallState) -> bool:
         """Whether there is no further attempt: all used, or no time left after the wait."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
+from asking import a_call
 
 from harness.errors import Outage
 from harness.lanes import Lane
 from harness.seats.faults import Fault
 from harness.seats.retry import REMEDY, SEATS_FAULT, Patience, Persistence
-from harness.seats.seat import Failure, FailureKind, Reply
+from harness.seats.seat import Failure, FailureKind, Reply, SeatCall
 
 
 class JumpingClock:
@@ -190,3 +192,62 @@ def test_every_kind_that_is_the_worlds_has_a_remedy() -> None:
     raised |= {FailureKind.MODEL_NOT_FOUND, FailureKind.BAD_REQUEST}
     assert set(REMEDY) == raised
     assert not raised & SEATS_FAULT
+
+
+def a_timed_call(seconds: float) -> SeatCall:
+    """A call that may take so many seconds once its request is under way."""
+    return a_call(seconds=seconds)
+
+
+async def test_a_pause_of_the_lane_is_no_time_of_the_call() -> None:
+    clock = JumpingClock()
+    lane = Lane("account", 4, clock)
+    lane.pause(40.0)
+    plan = Persistence("doge", lane, clock)
+    reply = await plan.answer(attempts(clock, [4.0]), 60.0, a_timed_call(5.0))
+    assert isinstance(reply, Reply)
+    assert (reply.seconds, reply.waited, clock.moment) == (4.0, 40.0, 44.0)
+
+
+async def test_a_limit_met_on_the_way_is_no_time_of_the_call_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.uniform", lambda low, high: low)
+    clock = JumpingClock()
+    plan = Persistence("doge", Lane("account", 4, clock), clock)
+    reply = await plan.answer(attempts(clock, [limited(30.0), 4.0]), 60.0, a_timed_call(5.0))
+    assert isinstance(reply, Reply)
+    assert (reply.attempts, reply.seconds, reply.waited) == (2, 4.0, 30.0)
+
+
+async def test_a_calls_own_seconds_end_it_before_the_turn_does() -> None:
+    clock = JumpingClock()
+    handed: list[object] = []
+    call = replace(a_timed_call(5.0), overdue=handed.append)
+    result = await Persistence("doge", Lane("account", 4, clock), clock).answer(attempts(clock, [9.0]), 60.0, call)
+    assert isinstance(result, Failure)
+    assert (result.kind, clock.moment, len(handed)) == (FailureKind.LATE, 5.0, 1)
+
+
+async def test_refusals_for_a_limit_are_not_counted_as_tries_while_there_is_time() -> None:
+    result, _ = await played([limited(1.0)] * 20 + [OK], Patience(attempts=3))
+    assert isinstance(result, Reply)
+    assert result.attempts == 21
+
+
+async def test_refusals_for_a_limit_end_even_without_a_deadline() -> None:
+    clock = JumpingClock()
+    plan = Persistence("doge", Lane("account", 4, clock), clock)
+    with pytest.raises(Outage, match=r"36 attempts"):
+        await plan.answer(attempts(clock, [limited(None)]), float("inf"))
+
+
+async def test_an_outage_that_many_calls_meet_leaves_one_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.uniform", lambda low, high: low)
+    clock = JumpingClock()
+    lane = Lane("account", 4, clock)
+    plan = Persistence("doge", lane, clock, Patience(attempts=20))
+    with pytest.raises(Outage, match="tried again in") as outage:
+        await plan.answer(attempts(clock, [RESET]), 60.0)
+    assert outage.value.cause == "network"
+    assert lane.status().shut == "network"
+    # The first eight opened the breaker; after that every attempt was a probe, ever further from the one before.
+    assert 9 <= lane.status().calls <= 13
