@@ -1,46 +1,53 @@
-"""Whether a league can be played as it stands. Nothing is sent and nothing is spent."""
+"""Whether a league can be played as it stands.
+
+Nothing is sent and nothing is spent, unless a probe is asked for: then every
+distinct account, model and set of parameters is called for one token.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal
-from urllib.parse import urlsplit
+from typing import Any
 
-from engine.game import Game, Request
-from engine.memory import Memory
+from engine.game import Game
+from harness.clock import Clock
 from harness.config import League, SeatConfig
 from harness.errors import UserError
-from harness.forecast import OUTPUT_TOKENS, Batch, Forecast, SeatForecast, forecast, measured
-from harness.prices import price
+from harness.forecast import (
+    OUTPUT_TOKENS,
+    Batch,
+    Forecast,
+    SeatForecast,
+    asked_model,
+    expected,
+    measured,
+    provider_address,
+)
+from harness.prices import TABLE
+from harness.probe import Finding, probed_seat
 from harness.prompts import PromptBook
-from harness.seats.seat import Prompt, Seat, Usage
+from harness.seats.seat import Probed, Seat
 from harness.statistics import LEAST_BLOCKS
-
-Level = Literal["ok", "warn", "error"]
-
-THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at: how it stands, what it is, what to know or do about it."""
-
-    level: Level
-    subject: str
-    text: str
 
 
 async def check_league(
-    league: League, game: Game[Any], books: Callable[[str], PromptBook], build: Callable[[SeatConfig], Seat]
+    league: League,
+    game: Game[Any],
+    books: Callable[[str], PromptBook],
+    build: Callable[[SeatConfig], Seat],
+    probe: Clock | None = None,
 ) -> tuple[Finding, ...]:
     """Everything that a run would need: seats with their keys, templates, and what it would ask for.
 
     `books` loads a prompt variant, `build` a seat as the run builds it; both
     raise `UserError`, which becomes an ``error`` finding. Seats are closed again.
+    With a clock to `probe` by, models are called.
     """
     batches = measured(league, game)
-    found = [*_plan(league), *[await _seat(seat, build) for seat in league.seats]]
+    found = [*_plan(league), *_accounts(league)]
+    probed: set[str] = set()
+    for seat in league.seats:
+        found += await _seat(seat, build, probe, probed)
     prompted = [seat for seat in league.seats if seat.kind != "scripted"]
     loaded: dict[str, PromptBook] = {}
     for variant in dict.fromkeys(seat.variant for seat in prompted):
@@ -49,12 +56,7 @@ async def check_league(
         found.append(finding)
         if book:
             loaded[variant] = book
-    models = {seat.name for seat in prompted if _model(seat) and seat.variant in loaded}
-
-    def render(seat: SeatConfig, request: Request, memory: Memory) -> Prompt:
-        return loaded[seat.variant].render(request, memory, list_orders=seat.list_orders)
-
-    plan = forecast(league, game, batches, render, _price, models)
+    plan = expected(league, game, batches, loaded)
     return (*found, *_calls(league, plan), *_costs(league, plan))
 
 
@@ -73,16 +75,37 @@ def _plan(league: League) -> Iterator[Finding]:
         yield Finding("ok", "schedule", f"{blocks} blocks, every seat on every power {blocks} times")
 
 
-async def _seat(config: SeatConfig, build: Callable[[SeatConfig], Seat]) -> Finding:
-    """How a seat stands: it is built and closed again."""
-    subject = f"seat {config.name}"
+def _accounts(league: League) -> Iterator[Finding]:
+    """A warning for a lane whose seats have more than one account: one that is out would stop the others."""
+    accounts: dict[str, set[tuple[object, object]]] = {}
+    for seat in league.seats:
+        if asked_model(seat):
+            account = (getattr(seat.settings, "base_url", None), getattr(seat.settings, "api_key_env", None))
+            accounts.setdefault(seat.lane, set()).add(account)
+    for lane, several in accounts.items():
+        if len(several) > 1:
+            text = f"its seats have {len(several)} accounts; an outage of one stops all: give each a lane of its own"
+            yield Finding("warn", f"lane {lane}", text)
+
+
+async def _seat(
+    config: SeatConfig, build: Callable[[SeatConfig], Seat], probe: Clock | None, probed: set[str]
+) -> list[Finding]:
+    """How a seat stands: it is built, its model called if no other seat asks it in the same way, and closed again."""
+    subject, model = f"seat {config.name}", asked_model(config)
     try:
         seat = build(config)
     except UserError as error:
-        return Finding("error", subject, str(error))
-    await seat.close()
-    model = _model(config)
-    return Finding("ok", subject, f"{config.kind} {model}, {config.variant} prompts" if model else config.kind)
+        return [Finding("error", subject, str(error))]
+    found = [Finding("ok", subject, f"{config.kind} {model}, {config.variant} prompts" if model else config.kind)]
+    same = f"{config.kind} {config.lane} {config.settings!r}"
+    try:
+        if probe is not None and isinstance(seat, Probed) and same not in probed:
+            probed.add(same)
+            found.append(await probed_seat(config, seat, probe))
+    finally:
+        await seat.close()
+    return found
 
 
 def _templates(
@@ -133,20 +156,28 @@ def _costs(league: League, plan: Forecast) -> Iterator[Finding]:
         if seat.usd:
             low, high = low + seat.usd[0], high + seat.usd[1]
             yield Finding("ok", f"cost {seat.seat}", f"{tokens}, {_dollars(*seat.usd)}")
-        elif _address(config) is None:
+        elif provider_address(config) is None:
             yield Finding("ok", f"cost {seat.seat}", f"{tokens}, on this machine")
         else:
             yield Finding(
-                "warn", f"cost {seat.seat}", f"{tokens}; no price is known for {_model(config)}, is the id right?"
+                "warn", f"cost {seat.seat}", f"{tokens}; no price is known for {asked_model(config)}, is the id right?"
             )
     if high:
         few, many = OUTPUT_TOKENS
+        yield from _budget(league, low)
+        yield Finding("ok", "prices", TABLE)
         yield Finding(
             "ok",
             "cost",
             f"{_dollars(low, high)} in all: from replies of {few} tokens and a cached prompt prefix"
             f" to {many:,} tokens, nothing cached and every decision asked twice (estimated)",
         )
+
+
+def _budget(league: League, low: float) -> Iterator[Finding]:
+    if league.budget_usd is not None and league.budget_usd < low:
+        text = f"${league.budget_usd:,.2f} will not do for all episodes; the run stops between blocks when it is spent"
+        yield Finding("warn", "budget", text)
 
 
 def _room(seat: SeatForecast, config: SeatConfig) -> Iterator[Finding]:
@@ -163,19 +194,3 @@ def _room(seat: SeatForecast, config: SeatConfig) -> Iterator[Finding]:
 
 def _dollars(low: float, high: float) -> str:
     return f"${low:,.2f} to ${high:,.2f}"
-
-
-def _model(config: SeatConfig) -> str | None:
-    """The model a seat asks, if it asks one."""
-    return getattr(config.settings, "model", None)
-
-
-def _address(config: SeatConfig) -> str | None:
-    """Where a seat's provider is, unless it is this machine."""
-    address = getattr(config.settings, "base_url", None)
-    return address if address and urlsplit(address).hostname not in THIS_MACHINE else None
-
-
-def _price(config: SeatConfig, usage: Usage) -> float | None:
-    address = _address(config)
-    return price(config.settings.model, address, usage) if address else None

@@ -108,11 +108,13 @@ def tell_prompt(
     show_prompt(book.render(request, memory, list_orders=list_orders), request.power, console())
 
 
-def tell_check(source: str, prompts: Path | None) -> Code:
+def tell_check(source: str, prompts: Path | None, probe: bool = False) -> Code:
     """What stands between a league and its being played."""
     league = load_league(source, load_kind, prompts=prompts)
-    crew = Crew(league, SystemClock(), None)
-    findings = asyncio.run(check_league(league, crew.game, bookshelf(crew.game, prompts), crew.build))
+    clock = SystemClock()
+    crew = Crew(league, clock, None)
+    books = bookshelf(crew.game, prompts)
+    findings = asyncio.run(check_league(league, crew.game, books, crew.build, clock if probe else None))
     show_findings(findings, console())
     return Code.MISUSE if any(finding.level == "error" for finding in findings) else Code.DONE
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from harness.check import Finding
+from harness.probe import Finding
 from harness.display.figures import GAP, count
 from harness.display.screen import safe, say
 from harness.forecast import CHARACTERS_PER_TOKEN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -13,13 +13,13 @@ from toy_game import TOY
 from harness.check import check_league
 from harness.clock import SystemClock
 from harness.config import League, SeatConfig, read_league
-from harness.errors import UserError
+from harness.errors import Outage, UserError
 from harness.forecast import measured
 from harness.lanes import Lane
 from harness.prompts import load_prompts
 from harness.resources import find
 from harness.seats.kinds import load_kind
-from harness.seats.seat import Failure, Reply, Seat, SeatCall
+from harness.seats.seat import Failure, FailureKind, Reply, Seat, SeatCall, Usage
 
 LEAGUE = """\
 [league]
@@ -194,3 +194,88 @@ async def test_any_error_of_a_seat_is_a_finding(prompts: Path) -> None:
     levels, texts = await check(prompts, league(), build)
     assert [levels[f"seat {name}"] for name in ("miser", "sol", "mine")] == ["error"] * 3
     assert texts["seat sol"] == 'seat "sol": no'
+
+
+@dataclass
+class ProbedSeat(FakeSeat):
+    """A seat whose model answers a probe."""
+
+    result: Reply | Failure | Outage = field(default_factory=lambda: Reply("x", model="gpt-6.1-sol-2026"))
+    probes: int = 0
+
+    async def probe(self, until: float) -> Reply | Failure:
+        self.probes += 1
+        if isinstance(self.result, Outage):
+            raise self.result
+        return self.result
+
+
+# Each row: what a model makes of a probe, and how that is told.
+PROBES: tuple[tuple[Reply | Failure | Outage, str, str], ...] = (
+    (
+        Reply("x", model="gpt-6.1-sol-2026", usage=Usage(input=8, output=1), usd=0.0012, seconds=0.42),
+        "ok",
+        "gpt-6.1-sol-2026 answered in 0.4 s for 9 tokens, $0.0012",
+    ),
+    (Failure(FailureKind.TRUNCATED_REASONING, "cut"), "ok", "gpt-6.1-sol answered in 0.0 s for 0 tokens"),
+    (Reply("x", model="gpt-5"), "warn", "answered in 0.0 s for 0 tokens, but as gpt-5 instead of gpt-6.1-sol"),
+    (Failure(FailureKind.LATE, "no answer"), "error", "late: no answer"),
+    (Outage("auth", "openai", "check the key"), "error", "check the key"),
+)
+
+
+@pytest.mark.parametrize(("result", "level", "text"), PROBES)
+async def test_a_probe_calls_a_model_once(
+    prompts: Path, result: Reply | Failure | Outage, level: str, text: str
+) -> None:
+    twice = LEAGUE.replace('model = "no-model-of-theirs"\napi_key_env = "MY_KEY"', 'model = "gpt-6.1-sol"')
+    built: list[ProbedSeat] = []
+
+    def build(config: SeatConfig) -> Seat:
+        if config.kind == "scripted":
+            return fake(config)
+        built.append(ProbedSeat(config.name, True, result=result))
+        return built[-1]
+
+    books = partial(load_prompts, "toy", roots=[prompts, *find("prompts")])
+    found = await check_league(league(twice), TOY, books, build, SystemClock())
+    assert [(one.subject, one.level, one.text) for one in found if one.subject.startswith("probe")] == [
+        ("probe sol", level, text)
+    ]
+    assert [seat.probes for seat in built] == [1, 0]
+    assert all(seat.closed for seat in built)
+
+
+async def test_nothing_is_probed_unless_asked_for(prompts: Path) -> None:
+    seat = ProbedSeat("sol", True)
+    levels, _ = await check(prompts, league(), lambda config: seat)
+    assert seat.probes == 0
+    assert not any(subject.startswith("probe") for subject in levels)
+
+
+async def test_two_accounts_on_one_lane_are_warned_of(prompts: Path) -> None:
+    levels, texts = await check(prompts, league(), fake)
+    assert levels["lane openai"] == "warn"
+    assert texts["lane openai"].startswith("its seats have 2 accounts; an outage of one stops all")
+    own = LEAGUE.replace('api_key_env = "MY_KEY"', 'api_key_env = "MY_KEY"\nlane = "mine"')
+    levels, _ = await check(prompts, league(own), fake)
+    assert "lane openai" not in levels
+
+
+async def test_a_budget_on_a_model_without_a_price_is_an_error(prompts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "hush-hush")
+    monkeypatch.setenv("OPENAI_API_KEY", "hush-hush")
+
+    def build(config: SeatConfig) -> Seat:
+        lane = Lane(config.lane, 1, SystemClock())
+        seat: Seat = load_kind(config.kind)(config, game=TOY, clock=SystemClock(), lane=lane, terminal=None)
+        return seat
+
+    budget = LEAGUE.replace("seed = 7", "seed = 7\nbudget_usd = 0.02")
+    levels, texts = await check(prompts, league(budget), build)
+    assert (levels["seat sol"], levels["seat mine"]) == ("ok", "error")
+    assert "has no price for no-model-of-theirs at openai" in texts["seat mine"]
+    priced = budget + '[prices."no-model-of-theirs"]\ninput = 1.0\noutput = 2.0\n'
+    levels, texts = await check(prompts, league(priced), build)
+    assert levels["seat mine"] == "ok"
+    assert levels["cost mine"] == "ok"

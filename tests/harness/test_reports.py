@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from harness.check import Finding
+from harness.probe import Finding
 from harness.display.reports import show_catalogue, show_findings, show_prompt
 from harness.seats.seat import Prompt
 
