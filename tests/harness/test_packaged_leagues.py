@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.config import LEAGUE_KEYS, SEAT_KEYS, LaneConfig, Limits, load_league
+from harness.config_compare import COMPARE_KEYS
 from harness.prices import price
 from harness.resources import find_league
 from harness.schedule import fixtures
@@ -53,7 +54,12 @@ def test_models_of_packaged_leagues_are_in_the_price_table() -> None:
 
 def test_the_page_on_league_files_names_every_key() -> None:
     page = (Path(__file__).parents[2] / "docs" / "leagues.md").read_text(encoding="utf-8")
-    keys = {*LEAGUE_KEYS, *SEAT_KEYS, *(field.name for kind in (Limits, LaneConfig) for field in fields(kind))}
+    keys = {
+        *LEAGUE_KEYS,
+        *SEAT_KEYS,
+        *COMPARE_KEYS,
+        *(field.name for kind in (Limits, LaneConfig) for field in fields(kind)),
+    }
     for kind in KINDS:
         keys |= {kind, *load_kind(kind).Settings.model_fields}
     assert [key for key in sorted(keys) if f"`{key}`" not in page] == []
