@@ -80,6 +80,17 @@ def command(
 
 
 @app.command()
+def plan(league: League, results: Results = RESULTS, prompts: Prompts = None) -> None:
+    """Show who plays what, and what a league will take.
+
+    Calls, tokens, dollars and hours are estimated, from what was measured once episodes are played.
+    """
+    from harness.cli.planning import tell_plan
+
+    raise typer.Exit(tell_plan(league, results, prompts))
+
+
+@app.command()
 def run(league: League, results: Results = RESULTS, prompts: Prompts = None) -> None:
     """Play a league, or go on with it.
 
@@ -129,6 +140,27 @@ def compare(
     from harness.cli.comparing import tell_comparison
 
     raise typer.Exit(tell_comparison(league, results, a, b, target, margin, looks, as_json))
+
+
+@app.command()
+def power(
+    league: Kept,
+    difference: Annotated[
+        list[float] | None,
+        typer.Option("--difference", "-d", metavar="N", min=0, help="A difference to be seen; repeatable."),
+    ] = None,
+    a: Annotated[str, typer.Option("--a", metavar="X", help="A seat, model or prompt variant.")] = "",
+    b: Annotated[str, typer.Option("--b", metavar="Y", help="What it is compared with.")] = "",
+    target: Annotated[str, typer.Option(metavar="NAME", help="The measure that decides; else score.")] = "",
+    results: Results = RESULTS,
+) -> None:
+    """Tell how many episodes show a difference.
+
+    It is told from the spread of what the league has played; a few blocks will do.
+    """
+    from harness.cli.planning import tell_detection
+
+    raise typer.Exit(tell_detection(league, results, a, b, target, difference or ()))
 
 
 @app.command()

@@ -21,7 +21,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 REWRITE = "COGLEAGUE_REWRITE_SNAPSHOTS"
 """Set it to write the help texts anew; read the difference before keeping it."""
 
-VERBS = ("run", "standings", "compare", "ablate", "export", "plot", "replay", "view", "site", "serve")
+VERBS = ("run", "standings", "compare", "plan", "power", "ablate", "export", "plot", "replay", "view", "site", "serve")
 VERBS += ("play", "prompt", "check", "list")
 
 LEAGUE = """
@@ -251,6 +251,19 @@ def test_a_declared_comparison_is_played_and_told_and_not_changed_afterwards(her
     assert code == 0
     assert "over 6 pairs in 6 blocks" in out
     assert "declared its comparison before it was played" in here("compare", "pair", "--margin", "0.2")[2]
+
+
+def test_a_plan_is_told_before_and_after(played: Path, here: Command) -> None:
+    code, out, _ = here("plan", "smoke")
+    assert code == 0
+    assert "24 episodes of cogiavelli in 4 blocks of 6" in out
+    assert "every two seats meet in 24 episodes" in out
+    assert "6 of 6 episodes are played" in here("plan", "tiny.toml", cwd=played)[1]
+
+
+def test_one_block_does_not_tell_how_many_episodes_it_takes(played: Path, here: Command) -> None:
+    code, _, err = here("power", "tiny", cwd=played)
+    assert (code, "1 of the 4 blocks it takes are played" in err) == (2, True)
 
 
 def test_prompts_with_a_section_left_out_are_written(here: Command, tmp_path: Path) -> None:
