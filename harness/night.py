@@ -52,7 +52,8 @@ class Night:
         self._meter, self._lag = Meter(), LoopLag()
         self._admission = Admission(self._lag.worst, ranked=bounds.is_cut_short)
         self._rank = {fixture.name: number for number, fixture in enumerate(plan)}
-        self._blocks = Counter(fixture.block for fixture in plan)
+        self._sizes = Counter(fixture.block for fixture in plan)
+        self._blocks = Counter(self._sizes)
         begun = {fixture.block for fixture in plan if (store.folder / fixture.name / JOURNAL).exists()}
         for block in begun:
             self._budget.begin(block)
@@ -221,6 +222,11 @@ class Night:
             await asyncio.sleep(OBSERVED_EVERY)
             self._observer(self._snapshot(""))
 
+    def _block_counts(self) -> tuple[int, int, int]:
+        whole = sum(not left for left in self._blocks.values())
+        begun = sum(left < self._sizes[block] for block, left in self._blocks.items())
+        return whole, begun, len(self._blocks)
+
     def _snapshot(self, news: str) -> Snapshot:
         now = self._clock.now()
         episodes = tuple(running(name, progress) for name, progress in self._running.items())
@@ -229,6 +235,7 @@ class Night:
             total=len(self._plan),
             finished=self._finished,
             running=episodes,
+            blocks=self._block_counts(),
             suspended=tuple(sorted(self._agenda.stopped().items())),
             in_flight=sum(episode.asked - episode.answered for episode in episodes) - self._admission.waiting,
             held_back=self._admission.waiting,

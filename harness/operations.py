@@ -6,16 +6,18 @@ late, episodes that are not finished.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from harness.errors import JournalError
+from harness.errors import JournalError, UserError
 from harness.records import Answer, Crashed, Failed, Late, Lost, Replied, read_recording
 from harness.seats.seat import Reply
 
 FORMAT = 1
+FILE = "operations.json"
 QUANTILES = (50, 90, 99)
 TOKENS = ("input", "cache_read", "cache_write", "output", "reasoning")
 
@@ -84,6 +86,16 @@ def operations(folder: Path) -> dict[str, Any]:
         "unreadable": unreadable,
         "seats": {name: account.summary() for name, account in seats.items()},
     }
+
+
+def load_operations(folder: Path) -> dict[str, Any]:
+    """What the last run left of them in a results folder. Raises `UserError` when that cannot be read."""
+    path = folder / FILE
+    try:
+        summary: dict[str, Any] = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UserError(f"{path} cannot be read ({error}); run the league again to have it written") from error
+    return summary
 
 
 def reported_models(summary: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -54,6 +54,7 @@ class Snapshot:
 
     Calls, tokens and dollars are this run's, with what it found recorded in the
     episodes it went on with; `unpriced` replies are not in the dollars.
+    `blocks` counts those that are whole, those with a finished episode, and all.
     `held_back` calls wait until the loop has room for them. `awaited` are the
     decisions that take longest. `time_left` are the seconds until the run should
     be over, None without such a time. `halted` says that the run was
@@ -63,6 +64,7 @@ class Snapshot:
     total: int
     finished: int
     running: tuple[Running, ...] = ()
+    blocks: tuple[int, int, int] = (0, 0, 0)
     suspended: tuple[tuple[str, str], ...] = ()
     in_flight: int = 0
     held_back: int = 0

@@ -21,7 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.cli.*",),
     ("harness.display.*", "harness.viewer.*"),
     ("harness.export.*", "harness.plots.*"),
-    ("harness.orchestrator", "harness.check", "harness.exhibition", "harness.ablation", "harness.prompt_changes"),
+    ("harness.orchestrator", "harness.check", "harness.exhibition", "harness.report", "harness.ablation", "harness.prompt_changes"),
     ("harness.plan", "harness.detection"),
     ("harness.night",),
     ("harness.forecast", "harness.probe", "harness.replay", "harness.sitting", "harness.agenda"),

@@ -91,14 +91,25 @@ def plan(league: League, results: Results = RESULTS, prompts: Prompts = None) ->
 
 
 @app.command()
-def run(league: League, results: Results = RESULTS, prompts: Prompts = None) -> None:
+def run(
+    league: League,
+    results: Results = RESULTS,
+    prompts: Prompts = None,
+    finish_by: Annotated[
+        str, typer.Option(metavar="TIME", help="Be done by then: a time of day (07:30) or a duration (8h, 90m).")
+    ] = "",
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Play it under another name, from the start.")] = "",
+    again: Annotated[bool, typer.Option("--again", help="Try also episodes that were set aside for good.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell what happens in lines of JSON.")] = False,
+) -> None:
     """Play a league, or go on with it.
 
-    What is played is kept; run it again after any stop. At the end come the standings.
+    What is played is kept; run it again after any stop. At the end come a report and the standings. The
+    first Ctrl-C finishes the calls in flight and stops, the second stops at once.
     """
-    from harness.cli.playing import play_league
+    from harness.cli.playing import Wishes, play_league
 
-    raise typer.Exit(play_league(league, results, prompts))
+    raise typer.Exit(play_league(league, results, prompts, Wishes(finish_by, name, again, as_json)))
 
 
 @app.command()

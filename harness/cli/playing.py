@@ -6,50 +6,102 @@ import asyncio
 import gc
 import resource
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
 from harness.cli.completion import variants_by_game
 from harness.cli.crew import Crew, bookshelf, game_named
 from harness.cli.exit import Code
-from harness.clock import SystemClock
+from harness.clock import Clock, SystemClock
 from harness.config import League, load_league, read_league
+from harness.config_section import NAME
 from harness.display.editing import edited_keyboard
+from harness.display.feed import Feed
 from harness.display.live import RunScreen, closing
+from harness.display.morning import show_report
 from harness.display.person import Person, plain_keyboard
 from harness.display.screen import console, say
 from harness.display.standings import show_standings
 from harness.display.story import show_outcome
+from harness.errors import UserError
 from harness.exhibition import exhibition
+from harness.finish_by import read_finish_by
+from harness.operations import load_operations
 from harness.orchestrator import run_league
+from harness.report import report
 from harness.results import load_result
 from harness.schedule import Fixture, single_fixture
 from harness.seats.kinds import load_kind
 from harness.snapshot import Snapshot
-from harness.standings import write_standings
+from harness.standings import Standings, write_standings
 from harness.store import RESULT
 
 GC_THRESHOLDS = (50_000, 20, 100)
 """Long-lived values of many episodes are many: looking at all of them often costs more than their garbage."""
 
+SYSTEM = SystemClock()
+
 OPEN_FILES = 65_536
 """Connections and journals that one run may have open, where the system lets it."""
 
 
-def play_league(source: str, results: Path, prompts: Path | None) -> Code:
-    """Play a league by file or name to its end and show its standings."""
-    league = load_league(source, load_kind, prompts=prompts)
-    snapshot = _play(league, results / league.name, prompts, None)
-    table = write_standings(results / league.name)
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a league is to be run: `finish_by` and `name` instead of what the league file says, "" for that.
+
+    `again` plays also what was set aside for good, `as_json` writes for other tools.
+    """
+
+    finish_by: str = ""
+    name: str = ""
+    again: bool = False
+    as_json: bool = False
+
+
+def play_league(
+    source: str, results: Path, prompts: Path | None, wishes: Wishes = Wishes(), clock: Clock = SYSTEM
+) -> Code:
+    """Play a league by file or name to its end, report on it and show its standings."""
+    league = _wished(load_league(source, load_kind, prompts=prompts), wishes)
+    folder, began = results / league.name, clock.now()
+    feed = Feed(sys.stdout, clock.wall) if wishes.as_json else None
+    end = _play(league, folder, prompts, clock, feed=feed, again=wishes.again)
+    table = write_standings(folder)
+    told = report(end, table, load_operations(folder), clock.now() - began)
+    code = _code(end, table)
+    if feed:
+        feed.report(told, code)
+        return code
     out = console()
+    show_report(told, out)
     say(out, "")
     show_standings(table, out)
-    if snapshot.finished < snapshot.total:
-        return Code.INTERRUPTED if snapshot.halted else Code.INCOMPLETE
-    return Code.DONE if table.rows else Code.NOTHING
+    return code
+
+
+def _wished(league: League, wishes: Wishes) -> League:
+    """The league as it is to be run. Raises `UserError` for a wish that cannot be read."""
+    if wishes.name:
+        if not NAME.fullmatch(wishes.name):
+            raise UserError(f"--as {wishes.name}: a name has letters, digits and . _ + -, at most 48")
+        league = replace(league, name=wishes.name)
+    if wishes.finish_by:
+        try:
+            league = replace(league, finish_by=read_finish_by(wishes.finish_by))
+        except ValueError as error:
+            raise UserError(f"--finish-by {wishes.finish_by}: {error}") from None
+    return league
+
+
+def _code(end: Snapshot, table: Standings) -> Code:
+    if not table.rows:
+        return Code.INTERRUPTED if end.halted else Code.NOTHING
+    if end.finished < end.total:
+        return Code.INTERRUPTED if end.halted else Code.INCOMPLETE
+    return Code.DONE
 
 
 def play_one(
@@ -66,7 +118,7 @@ def play_one(
     folder = results / league.name
     out = console()
     try:
-        snapshot = _play(league, folder, prompts, fixture)
+        snapshot = _play(league, folder, prompts, SYSTEM, fixture=fixture)
     except KeyboardInterrupt:
         say(out, f"\nThe same command with --seed {seed} goes on with it.")
         raise
@@ -78,11 +130,20 @@ def play_one(
     return Code.DONE
 
 
-def _play(league: League, folder: Path, prompts: Path | None, fixture: Fixture | None) -> Snapshot:
-    """Play a league's fixtures, or the one given, with the console watching."""
-    clock, began = SystemClock(), time.monotonic()
+def _play(
+    league: League,
+    folder: Path,
+    prompts: Path | None,
+    clock: Clock,
+    *,
+    fixture: Fixture | None = None,
+    feed: Feed | None = None,
+    again: bool = False,
+) -> Snapshot:
+    """Play a league's fixtures, or the one given, with the console or another tool watching."""
+    began = clock.now()
     alone = all(seat.kind != "human" for seat in league.seats)
-    with _person(not alone) as person, RunScreen(league.name, live=alone) as screen:
+    with _person(not alone) as person, RunScreen(league.name, live=alone and not feed, now=clock.now) as screen:
         crew = Crew(league, clock, person)
         books = bookshelf(crew.game, prompts)
         _prepare_process()
@@ -93,13 +154,15 @@ def _play(league: League, folder: Path, prompts: Path | None, fixture: Fixture |
                 folder,
                 books,
                 crew.build,
-                screen,
+                feed or screen,
                 clock,
                 lanes=tuple(crew.lanes.values()),
                 plan=None if fixture is None else (fixture,),
+                again=again,
             )
         )
-    say(console(), closing(snapshot, time.monotonic() - began))
+    if not feed:
+        say(console(), closing(snapshot, clock.now() - began))
     return snapshot
 
 

@@ -1,4 +1,7 @@
-"""The console of a run: a live picture in a terminal, one line a milestone elsewhere."""
+"""The console of a run: a live picture in a terminal, one line a milestone elsewhere.
+
+When little is left in flight, the longest of the calls is named: what a run waits for is never a guess.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,14 @@ from rich.text import Text
 from harness.display.figures import count, dollars, duration, packed
 from harness.display.screen import console, safe, say
 from harness.lanes import LaneStatus
-from harness.snapshot import Snapshot
+from harness.snapshot import Awaited, Snapshot
 
 HEARTBEAT = 60.0
 """Seconds after which a run without news says where it is, when there is no live picture."""
+
+
+LONG = 20.0
+"""Seconds after which a decision that is waited for is worth a line."""
 
 
 class RunScreen:
@@ -58,7 +65,14 @@ class RunScreen:
         if snapshot.news:
             self._tell(snapshot, snapshot.news)
         elif not self._out.is_terminal and self._now() - self._spoke >= HEARTBEAT:
-            self._tell(snapshot, f"{len(snapshot.running)} running, {snapshot.in_flight} calls in flight")
+            facts = [f"{len(snapshot.running)} running, {snapshot.in_flight} calls in flight"]
+            facts += [_shut(lane) for lane in snapshot.lanes if lane.shut or lane.paused]
+            facts += [f"waiting for {waited(longest)}" for longest in snapshot.awaited[:1] if longest.seconds >= LONG]
+            if snapshot.calls:
+                facts.append(f"{count(snapshot.tokens)} tokens, {_cost(snapshot)}")
+            if snapshot.time_left is not None:
+                facts.append(f"{duration(snapshot.time_left)} to the end")
+            self._tell(snapshot, "; ".join(facts))
 
     def _tell(self, snapshot: Snapshot, news: str) -> None:
         self._spoke = self._now()
@@ -80,12 +94,21 @@ def picture(snapshot: Snapshot, title: str, seconds: float, left: float | None, 
     ]
     below = [
         *packed("lanes", map(_lane, snapshot.lanes), width),
+        *packed("cache", _cached(snapshot.lanes), width),
         *packed("retried", _retried(snapshot.lanes), width),
         *packed("failures", _failures(snapshot), width),
         *packed("suspended", (safe(f"{name} {cause}", "red") for name, cause in snapshot.suspended), width),
     ]
     room = max(1, height - 1 - len(above) - len(below))
     running = packed("running", _running(snapshot), width, columns=True)
+    for extra in (
+        packed("waiting for", (safe(waited(one)) for one in snapshot.awaited if one.seconds >= LONG), width),
+        packed("forecast", _forecast(snapshot, seconds, left), width),
+        packed("so far", _standings(snapshot), width),
+    ):
+        if len(extra) < room:
+            below = [*extra, *below]
+            room -= len(extra)
     if len(running) > room:
         shown = running[: max(0, room - 1)]
         running = [*shown, Text(f"{len(snapshot.running)} episodes are running", style="dim", no_wrap=True)]
@@ -118,6 +141,8 @@ def _progress(snapshot: Snapshot, title: str, seconds: float, left: float | None
     ]
     if left is not None:
         facts.append(Text(f"about {duration(left)} left", style="dim"))
+    if snapshot.time_left is not None:
+        facts.append(Text(f"ends in {duration(snapshot.time_left)}", style="dim"))
     return facts
 
 
@@ -129,6 +154,8 @@ def _bar(done: int, total: int, width: int) -> Text:
 
 def _traffic(snapshot: Snapshot) -> list[str]:
     facts = [f"in flight {snapshot.in_flight}", f"loop lag {snapshot.lag_p99 * 1000:.0f} ms"]
+    if snapshot.held_back:
+        facts.insert(1, f"held back {snapshot.held_back}")
     if snapshot.calls:
         facts += [
             f"calls {count(snapshot.calls)}",
@@ -138,15 +165,51 @@ def _traffic(snapshot: Snapshot) -> list[str]:
     return facts
 
 
+def _forecast(snapshot: Snapshot, seconds: float, left: float | None) -> Iterator[str]:
+    """What this run will have cost at its end, at the pace so far."""
+    if left is not None and seconds and snapshot.usd:
+        yield f"{dollars(snapshot.usd * (seconds + left) / seconds)} in all"
+
+
 def _cost(snapshot: Snapshot) -> str:
     unpriced = f" and {count(snapshot.unpriced)} replies without a known price" if snapshot.unpriced else ""
     return f"{dollars(snapshot.usd)}{unpriced}"
 
 
 def _lane(lane: LaneStatus) -> str:
+    least = f" of {lane.concurrency}" if 0 < lane.limit < lane.concurrency else ""
     waiting = f", {lane.waiting} waiting" if lane.waiting else ""
     paused = f", paused {duration(lane.paused)}" if lane.paused else ""
-    return f"{lane.name} {lane.in_flight}/{lane.concurrency}{waiting}{paused}"
+    shut = f", {_outage(lane)}" if lane.shut else ""
+    return f"{lane.name} {lane.in_flight}/{lane.limit or lane.concurrency}{least}{waiting}{paused}{shut}"
+
+
+def _outage(lane: LaneStatus) -> str:
+    when = "is being tried" if lane.probing else f"tried again in {duration(lane.opens_in)}"
+    return f"out ({lane.shut}), {when}"
+
+
+def _shut(lane: LaneStatus) -> str:
+    return f"lane {lane.name} {_outage(lane) if lane.shut else f'paused {duration(lane.paused)}'}"
+
+
+def _cached(lanes: Sequence[LaneStatus]) -> Iterator[Text]:
+    """The share of prompt tokens that providers had in their caches, red where it is too small."""
+    for lane in lanes:
+        for model, share in sorted(lane.cached.items()):
+            cold = model in lane.cold
+            yield safe(f"{model} {share:.0%}{' (too little)' if cold else ''}", "red" if cold else "")
+
+
+def _standings(snapshot: Snapshot) -> Iterator[str]:
+    for place, row in enumerate(snapshot.standings, 1):
+        yield f"{place}. {row.seat} {row.mean:.3f} ({row.plays})"
+
+
+def waited(one: Awaited) -> str:
+    """Whose decision is waited for, how long, and which attempt of which model it is."""
+    call = f" ({one.model}, attempt {one.attempt})" if one.model else ""
+    return f"{one.seat}{call} {duration(one.seconds)} in {one.fixture} {one.power}"
 
 
 def _retried(lanes: Sequence[LaneStatus]) -> Iterator[Text]:

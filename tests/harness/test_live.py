@@ -123,7 +123,10 @@ def test_a_long_silence_is_broken_by_a_sign_of_life() -> None:
         watch.seconds = HEARTBEAT
         told(BUSY)
         told(BUSY)
-    assert out.getvalue() == "[31/96] 16 running, 57 calls in flight\n"
+    assert out.getvalue() == (
+        "[31/96] 16 running, 57 calls in flight; lane openai paused 12.3 s; "
+        "45.6M tokens, $12.34 and 20 replies without a known price\n"
+    )
 
 
 def test_in_a_terminal_milestones_stay_above_the_picture() -> None:

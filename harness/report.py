@@ -1,0 +1,106 @@
+"""What a run came to, for the morning after: what ran, what went wrong by cause and seat, what is left and why.
+
+Everything but the snapshot is read from the results folder, so that the report
+covers the league however many runs it took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from harness.snapshot import Snapshot
+from harness.standings import Standings
+
+CAUSE_CHARACTERS = 240
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReport:
+    """How one seat's calls went in the whole league. `by_model` is the share of decisions it made itself.
+
+    `by_model` is None before its first finished episode. `failures` are counted
+    by kind, `lost` calls were in flight when a process ended.
+    """
+
+    seat: str
+    calls: int
+    attempts: int
+    late: int
+    lost: int
+    unpriced: int
+    failures: Mapping[str, int]
+    seconds: Mapping[str, float]
+    tokens: int
+    usd: float
+    by_model: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why episodes are not played, with their names in order."""
+
+    cause: str
+    fixtures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The league after a run of so many seconds. `blocks` are whole and all, `waiting` episodes were not begun."""
+
+    league: str
+    finished: int
+    total: int
+    blocks: tuple[int, int]
+    seconds: float
+    halted: bool
+    seats: tuple[SeatReport, ...]
+    crashes: int
+    unreadable: tuple[str, ...]
+    causes: tuple[Cause, ...]
+    waiting: int
+
+
+def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], seconds: float) -> Report:
+    """The report of a run from its last snapshot, the league's standings and its operations."""
+    shares = {row.seat: row.by_model for row in table.rows}
+    causes = _causes(end.suspended)
+    return Report(
+        league=table.league,
+        finished=end.finished,
+        total=end.total,
+        blocks=(end.blocks[0], end.blocks[2]),
+        seconds=seconds,
+        halted=end.halted,
+        seats=tuple(_seat(name, own, shares.get(name)) for name, own in sorted(operations["seats"].items())),
+        crashes=operations["crashes"],
+        unreadable=tuple(operations["unreadable"]),
+        causes=causes,
+        waiting=end.total - end.finished - sum(len(cause.fixtures) for cause in causes),
+    )
+
+
+def _seat(name: str, own: Mapping[str, Any], by_model: float | None) -> SeatReport:
+    return SeatReport(
+        seat=name,
+        calls=own["calls"],
+        attempts=own["attempts"],
+        late=own["late"],
+        lost=own["lost"],
+        unpriced=own["unpriced"],
+        failures=own["failures"],
+        seconds=own["seconds"],
+        tokens=sum(own["tokens"].values()) - own["tokens"]["reasoning"],
+        usd=own["usd"],
+        by_model=by_model,
+    )
+
+
+def _causes(suspended: Sequence[tuple[str, str]]) -> tuple[Cause, ...]:
+    """The causes, most frequent first."""
+    names: dict[str, list[str]] = {}
+    for fixture, cause in suspended:
+        names.setdefault(cause[:CAUSE_CHARACTERS], []).append(fixture)
+    ordered = sorted(names.items(), key=lambda item: (-len(item[1]), item[0]))
+    return tuple(Cause(cause, tuple(sorted(fixtures))) for cause, fixtures in ordered)
