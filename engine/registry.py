@@ -35,6 +35,7 @@ GAMES: Mapping[str, Game[Any]] = Games(
     {
         "cogiavelli": "engine.cogiavelli.game:COGIAVELLI",
         "cogplomacy": "engine.cogplomacy.game:COGPLOMACY",
+        "machiavelli2": "engine.machiavelli2.game:MACHIAVELLI2",
         "territory": "engine.territory.game:TERRITORY",
     }
 )

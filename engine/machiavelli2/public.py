@@ -246,8 +246,18 @@ class Public:
 
     @property
     def threshold(self) -> int:
-        """The number of cities that wins."""
+        """The number of cities that wins now: a tie at the top has raised it."""
         return self.board.threshold
+
+    @property
+    def threshold_first(self) -> int:
+        """The number of cities that wins at first."""
+        return self.board.options.cities_to_win
+
+    @property
+    def summer(self) -> bool:
+        """Whether Summer is played."""
+        return self.board.options.summer
 
     @property
     def cities_total(self) -> int:
