@@ -21,7 +21,6 @@ from engine.registry import GAMES
 from engine.wire import plain
 from harness.clock import SystemClock
 from harness.episode import Step
-from harness.errors import UserError
 from harness.prompts import PromptBook, load_prompts
 from harness.records import Failed, Late, Replied
 from harness.replay import Recorded, load_recorded, replay_episode
@@ -29,7 +28,8 @@ from harness.resources import find
 from harness.scribe import Scribe
 from harness.table import Chair
 from harness.tally import Result
-from harness.viewer.stages import STAGES
+from harness.viewer.stages import stage_of
+from harness.viewer.stages.stage import Stage
 
 FORMAT = 1
 
@@ -55,15 +55,14 @@ class Film:
 def shoot(folder: Path) -> Film:
     """The film of a recorded episode, as far as it was played.
 
-    Raises `UserError` for a folder without an episode or of a game without a
-    stage, and `ReplayDiverged` for one that was tampered with.
+    Raises `UserError` for a folder without an episode, and `ReplayDiverged` for
+    one that was tampered with.
     """
     loaded = load_recorded(folder, GAMES, lambda game, variant, roots: _book(game, variant, tuple(roots)))
     scribes = {power: Scribe(chair.prompts) for power, chair in loaded.table.chairs.items()}
     recorded = _transcribed(loaded, scribes)
     game = recorded.table.game
-    if game.name not in STAGES:
-        raise UserError(f"{game.name} has no stage to be shown on; there is one for {', '.join(STAGES)}")
+    stage = stage_of(game)
     steps: list[Step] = []
 
     def note(step: Step) -> bool:
@@ -72,11 +71,11 @@ def shoot(folder: Path) -> Film:
 
     result = asyncio.run(replay_episode(recorded, SystemClock(), note))
     tell = _book(game.name, "base", tuple(find("prompts"))).tell
-    frames = [_frame(number, step, game, tell) for number, step in enumerate(steps)]
+    frames = [_frame(step, game, stage, tell) for step in steps]
     answers = _answers(recorded)
     backstage = [_backstage(number - 1, step, scribes, answers) for number, step in enumerate(steps)]
     table = recorded.table
-    return Film(f"{table.league} {table.fixture.name}", {**_head(recorded, result), "frames": frames}, backstage)
+    return Film(f"{table.league} {table.fixture.name}", {**_head(recorded, stage, result), "frames": frames}, backstage)
 
 
 @lru_cache(maxsize=BOOKS)
@@ -91,9 +90,9 @@ def _transcribed(recorded: Recorded, scribes: Mapping[Power, Scribe]) -> Recorde
     return replace(recorded, table=replace(recorded.table, chairs=chairs))
 
 
-def _head(recorded: Recorded, result: Result | None) -> dict[str, Any]:
+def _head(recorded: Recorded, stage: Stage, result: Result | None) -> dict[str, Any]:
     table, game = recorded.table, recorded.table.game
-    stage, seed = STAGES[game.name], table.fixture.seed
+    seed = table.fixture.seed
     models = result["models"] if result else {}
     return {
         "format": FORMAT,
@@ -120,14 +119,14 @@ def _head(recorded: Recorded, result: Result | None) -> dict[str, Any]:
     }
 
 
-def _frame(number: int, step: Step, game: Game[Any], tell: Tell) -> dict[str, Any]:
+def _frame(step: Step, game: Game[Any], stage: Stage, tell: Tell) -> dict[str, Any]:
     phase = step.phase or "beginning"
     shown = [event for event in step.events if event.kind != "decided"]
     scores = game.scores(step.state)
     return {
         "id": f"{phase}-stop" if step.kind == "stop" else phase,
         "kind": step.kind,
-        "board": STAGES[game.name].board(step.state),
+        "board": stage.board(step.state),
         "scores": [scores[power] for power in game.powers],
         "events": [plain(event) for event in shown],
         "told": ["" if event.kind in TALK else tell((event,)) for event in shown],

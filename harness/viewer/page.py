@@ -31,6 +31,7 @@ SCRIPTS = (
     "marks.js",
     "map.js",
     "hexes.js",
+    "text.js",
     "cast.js",
     "letters.js",
     "pledges.js",

@@ -77,8 +77,8 @@ class Decisions {
 class DicePanel {
   constructor(film, host, badgeNode, go) {
     const found = checkDice(film);
-    host.append(...(found ? this.table(film, found, go) : [el("p", { class: "empty" }, "Nothing in this game is left to chance.")]));
-    if (!found) return void (badgeNode.textContent = "no dice");
+    host.append(...(found ? this.table(film, found, go) : [el("p", { class: "empty" }, draws(film).length ? "This page cannot check the dice of this game; cogleague replay --verify does." : "Nothing in this game is left to chance.")]));
+    if (!found) return void (badgeNode.textContent = draws(film).length ? "dice unchecked" : "no dice");
     const wrong = found.checked.filter((entry) => !entry.fair).length;
     badgeNode.textContent = found.fair ? `dice ✓ ${found.checked.length}` : `dice ✗ ${wrong || "seed"}`;
     badgeNode.classList.add(found.fair ? "fair" : "foul");

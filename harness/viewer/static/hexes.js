@@ -110,5 +110,3 @@ const TILE_MARKS = {
     stage.layers.marks.append(badge("coin", ...line.middle, event.amount, "gift", told));
   },
 };
-
-const STAGES = { map: MapStage, hexes: HexStage };

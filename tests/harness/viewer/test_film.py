@@ -17,7 +17,8 @@ from harness.errors import ReplayDiverged, UserError
 from harness.replay import load_recorded, replay_episode
 from harness.viewer.film import Film, shoot
 from harness.viewer.page import data_block, replay_page
-from harness.viewer.stages import STAGES
+from harness.viewer.stages import STAGES, stage_of
+from harness.viewer.stages.plain import PlainStage
 
 GAME = pytest.mark.parametrize("game", STAGES)
 
@@ -34,8 +35,20 @@ def steps_of(folder: Path) -> list[Step]:
     return steps
 
 
-def test_every_game_has_a_stage() -> None:
-    assert set(STAGES) == set(GAMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_put_on_a_stage(game: str) -> None:
+    stage, state = stage_of(GAMES[game]), GAMES[game].start(1, GAMES[game].options()).state
+    board, powers = stage.board(state), len(GAMES[game].powers)
+    assert stage.drawing()["kind"] in ("map", "hexes", "text")
+    assert len(stage.cast()) == powers
+    assert all(len(column["values"]) == powers for column in board["table"])
+    assert json.loads(data_block([stage.drawing(), board, stage.cast(), stage.chance()]))
+
+
+@GAME
+def test_a_game_without_a_drawing_is_told_as_text(game: str) -> None:
+    state = GAMES[game].start(1, GAMES[game].options()).state
+    assert PlainStage(GAMES[game]).board(state)["text"] == GAMES[game].render_position(state)
 
 
 @GAME

@@ -326,6 +326,23 @@ async def test_the_policy_lets_no_other_script_run(browser: Browser, pages: Mapp
     await page.close()
 
 
+async def test_a_game_without_a_drawing_is_played_as_text(
+    browser: Browser, films: Mapping[str, Film], tmp_path: Path
+) -> None:
+    film, path = films["territory"], tmp_path / "page.html"
+    frames = [
+        {**frame, "board": {**frame["board"], "text": f"position {number} <b>"}}
+        for number, frame in enumerate(film.data["frames"])
+    ]
+    data = {**film.data, "frames": frames, "stage": {"kind": "text", "title": "territory"}, "chance": None}
+    path.write_text(replay_page(replace(film, data=data)), "utf-8")
+    async with opened(browser, path.as_uri()) as page:
+        await page.keyboard.press("ArrowRight")
+        assert await page.inner_text(".stage") == "position 1 <b>"
+        assert await page.inner_text("#dice-badge") == "dice unchecked"
+        assert await violations(page) == []
+
+
 SIZES = ((360, 740), (1280, 800), (2560, 1440))
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
