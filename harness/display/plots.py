@@ -100,16 +100,22 @@ def _intervals(table: Standings, width: int, signs: Signs) -> Iterator[Text]:
     beside = max(map(cell_len, names.values()), default=0) + 2
     room = width - beside - 7
     axis = scale([v for row in rows for v in (row.mean, row.low, row.high) if v is not None], room // 10)
-    facts = [f"{table.episodes} episodes"]
-    missing = max((row.missing for row in rows if row.low is None), default=0)
-    yield from packed(
-        "mean and interval", ["95% interval"] + facts + [f"needs {missing} more blocks"] * bool(missing), width
-    )
+    facts = ["95% interval", f"{count(table.episodes)} episodes", *_without_interval(rows)]
+    yield from packed("mean and interval", facts, width)
     for number, row in enumerate(rows):
         colour = COLOURS[number % len(COLOURS)]
         told = Text(_padded(names[row.seat], beside) + f"{row.mean:.3f}  ")
         yield told.append(_rail(row, axis, room, signs), colour)
     yield Text(" " * (beside + 7) + _axis(axis, room))
+
+
+def _without_interval(rows: Iterable[Row]) -> Iterator[str]:
+    """Why seats have none, if any has none."""
+    bare = [row for row in rows if row.low is None]
+    if missing := max((row.missing for row in bare), default=0):
+        yield f"needs {missing} more block{'s' * (missing != 1)}"
+    if any(not row.missing for row in bare):
+        yield "none where most blocks are the same"
 
 
 def _rail(row: Row, axis: Scale, room: int, signs: Signs) -> str:

@@ -56,6 +56,13 @@ def _units(event: Event) -> Iterator[Deed]:
         yield Deed(event["power"], event["kind"], unit, True, event.get("cause", ""))
 
 
+def _adjusted(event: Event) -> Iterator[Deed]:
+    """A whole Winter of one power."""
+    for action in ("removed", "built"):
+        for unit in event[action]:
+            yield Deed(event["power"], action, unit, True)
+
+
 def _smeared(event: Event) -> Iterator[Deed]:
     for power in event["powers"]:
         yield Deed(power, "claim", event["tile"], False, "smeared")
@@ -97,6 +104,17 @@ ORDERS: Mapping[str, Callable[[Event], Iterable[Deed]]] = {
         cause=lambda event: str(event["outcome"]),
     ),
     "assassination": _deed("assassination", "target", "amount", success=lambda event: bool(event["succeeded"])),
+    "spent": _deed(
+        "spent",
+        "expense",
+        "target",
+        "amount",
+        success=lambda event: event["outcome"] == "done",
+        cause=lambda event: "" if event["outcome"] == "done" else str(event["outcome"]),
+    ),
+    "transfer": _deed("transfer", "to", "amount", cause=lambda event: str(event["purpose"])),
+    "chit": _deed("chit", "to", "victim"),
+    "adjusted": _adjusted,
     "razed": _deed("raze", "tile"),
     "claimed": _deed("claim", "tile"),
     "claim_void": _deed("claim", "tile", success=False, cause=lambda event: "kept" if event["owner"] else "rubble"),

@@ -83,6 +83,8 @@ def _draft(path: Path) -> Path:
 def _transcript(folder: Path, games: Mapping[str, Game[Any]], books: Books) -> Iterator[Line]:
     """All lines of an episode. Raises `UserError` or `ReplayDiverged` for one that cannot be told to its end."""
     recorded = load_recorded(folder, games, books)
+    if not recorded.prompted:
+        raise UserError("was played by scripts alone, or its league holds no copy of its templates")
     if bad := [chair.config.name for chair in recorded.table.chairs.values() if not NAME.fullmatch(chair.config.name)]:
         raise UserError(f"{bad[0]!r} is no name of a seat")
     scribes = {power: Scribe(chair.prompts) for power, chair in recorded.table.chairs.items()}

@@ -60,7 +60,7 @@ class CsvWriter:
 
     def write(self, rows: Iterable[Row]) -> None:
         """Append rows."""
-        self._file.writelines(",".join(_cell(row.get(name)) for name in self._names) + "\n" for row in rows)
+        self._file.writelines(",".join(csv_cell(row.get(name)) for name in self._names) + "\n" for row in rows)
 
     def close(self) -> None:
         """Finish the file."""
@@ -87,7 +87,8 @@ class JsonLinesWriter:
         self._file.close()
 
 
-def _cell(value: Value) -> str:
+def csv_cell(value: Value) -> str:
+    """A value as it stands in CSV."""
     if value is None:
         return ""
     if isinstance(value, str):

@@ -9,6 +9,11 @@ from math import ceil, floor, log10
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 """Distances of ticks, times a power of ten."""
 
+FINEST = 1e-6
+"""Differences below it are none; sizes of scores and dollars come nowhere near it."""
+
+DECIMALS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -33,7 +38,7 @@ class Scale:
     def labels(self) -> tuple[str, ...]:
         """The ticks as text, all with as many decimals as the finest needs."""
         decimals = next(
-            (digits for digits in range(7) if all(abs(tick - round(tick, digits)) < 1e-9 for tick in self.ticks)), 6
+            (digits for digits in range(DECIMALS) if all(tick == round(tick, digits) for tick in self.ticks)), DECIMALS
         )
         return tuple(f"{tick:,.{decimals}f}" for tick in self.ticks)
 
@@ -42,12 +47,12 @@ def scale(values: Iterable[float], most: int = 6, *, zero: bool = False) -> Scal
     """A scale of at most `most` ticks (three at least) over all values; with `zero` it begins there or below."""
     kept = [*values, *((0.0,) if zero else ())] or [0.0]
     low, high = min(kept), max(kept)
-    if low == high:
-        low, high = (low - abs(low) / 10, high + abs(high) / 10) if low else (0.0, 1.0)
+    if high - low < FINEST * max(1.0, abs(low)):
+        low, high = (low - abs(low) / 10, high + abs(high) / 10) if abs(low) > FINEST else (0.0, 1.0)
     most = max(3, most)
     magnitude = 10.0 ** floor(log10((high - low) / (most - 1)))
     for step in (step * size for size in (magnitude, magnitude * 10) for step in STEPS):
         first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
         if last - first + 1 <= most:
-            return Scale(tuple(round(step * number, 10) for number in range(first, max(last, first + 1) + 1)))
+            return Scale(tuple(round(step * number, DECIMALS) for number in range(first, max(last, first + 1) + 1)))
     raise AssertionError("ten times the span always takes two ticks")
