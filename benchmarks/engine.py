@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.engine [episodes]`` prints, for Cogiavelli and Cogplomacy, phases per second, microseconds for
 the complete legal orders of all units, for adjudication, for the verdicts with their causes and for a whole phase, and
-the memory of a state. A phase is all that the game does between two decisions: lists, one order picked of each,
-adjudication, verdicts, retreats, shocks, ownership, counts, and the events as values. Every board is met once.
+the memory of a state. A phase is all that the game does for one: the legal choices of everybody listed in full,
+adjudication, verdicts, retreats, shocks, ownership, counts, and the events as values; picking at random is left out.
+Every board is met once.
 """
 
 from __future__ import annotations
@@ -52,11 +53,15 @@ def play(arena: Arena, seed: int, costs: Costs) -> None:
     phases, movements = [], []
     while game.outcome(state) is None:
         start = process_time_ns()
-        sheets = arena.decide(state.board, dice)
-        state, before = game.resolve(state, arena.submit(sheets)).state, state
-        phases.append(process_time_ns() - start)
-        if is_movement(before):
+        arena.offer(state.board)
+        listed = process_time_ns()
+        submissions = arena.submit(arena.decide(state.board, dice))
+        decided = process_time_ns()
+        after = game.resolve(state, submissions).state
+        phases.append(process_time_ns() - decided + listed - start)
+        if is_movement(state):
             movements.append(phases[-1])
+        state = after
     costs.phase.append(fmean(phases))
     costs.movement.append(fmean(movements))
 

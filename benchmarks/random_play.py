@@ -36,12 +36,13 @@ YEARS = {"cogplomacy": 12, "cogiavelli": 10}
 class Arena:
     """A game of the family as random play drives it: without press, as long as it may be.
 
-    `decide` lists all legal choices of a board and picks some, as sheets by power.
+    `offer` lists all legal choices of everybody on a board, `decide` picks some, as sheets by power.
     """
 
     game: Game[Any]
     table: OrderTable
     options: Any
+    offer: Callable[[Any], object]
     decide: Callable[[Any, Random], Mapping[int, Any]]
 
     def submit(self, sheets: Mapping[int, Any]) -> dict[str, Submission]:
@@ -66,6 +67,19 @@ def pick(table: OrderTable, forces: Forces, dice: Random) -> dict[int, dict[int,
     for province, listed in every_legal_order(table, forces).items():
         orders.setdefault(owners[province], {})[province] = listed[int(roll() * len(listed))]
     return orders
+
+
+def _offered(board: Board) -> object:
+    """All legal orders, builds and disbands; where the dislodged may go is part of the board."""
+    if board.moment.stage == "orders":
+        return every_legal_order(TABLE, board.forces)
+    if board.moment.stage == "retreats":
+        return board.beaten
+    return [
+        build_choices(board, power) if board.due(power) > 0 else board.units(power)
+        for power in board.living()
+        if board.due(power)
+    ]
 
 
 def _cogplomacy(board: Board, dice: Random) -> Mapping[int, Any]:
@@ -93,6 +107,10 @@ def _adjust(board: Board, power: int, dice: Random) -> AdjustmentSheet:
     return AdjustmentSheet(builds=tuple(by_site.values())[:due])
 
 
+def _listed(board: ItalianBoard) -> object:
+    return every_legal_order(ITALIAN_TABLE, board.forces)
+
+
 def _cogiavelli(board: ItalianBoard, dice: Random) -> Mapping[int, Any]:
     """Orders for all units, and in Autumn builds in vacant cities while there is money."""
     orders = pick(ITALIAN_TABLE, board.forces, dice)
@@ -109,7 +127,7 @@ def _recruit(board: ItalianBoard, power: int, dice: Random) -> tuple[Build, ...]
     return tuple(Build(dice.randrange(2) if ITALY.coastal[city] else 0, city) for city in dice.sample(vacant, paid))
 
 
-EUROPE = Arena(COGPLOMACY, TABLE, Options(YEARS["cogplomacy"], press=False, rulebook="datc"), _cogplomacy)
-BOOT = Arena(COGIAVELLI, ITALIAN_TABLE, ItalianOptions(YEARS["cogiavelli"], press=False), _cogiavelli)
+EUROPE = Arena(COGPLOMACY, TABLE, Options(YEARS["cogplomacy"], press=False, rulebook="datc"), _offered, _cogplomacy)
+BOOT = Arena(COGIAVELLI, ITALIAN_TABLE, ItalianOptions(YEARS["cogiavelli"], press=False), _listed, _cogiavelli)
 
 ARENAS = (BOOT, EUROPE)

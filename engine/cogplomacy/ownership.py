@@ -11,13 +11,15 @@ from engine.cogplomacy.state import EVERYONE, Board, codes, power_name
 from engine.conflict.orders import NONE
 from engine.game import Event
 
+CENTRE_CODES = codes(CENTRES)
+
 
 def take_centres(board: Board) -> tuple[Board, tuple[Event, ...]]:
     """Step 10: every occupied centre is its occupier's, an empty one keeps its owner; then all are counted."""
-    owners = list(board.owners)
+    owners, occupiers = list(board.owners), board.forces.owners
     events: list[Event] = []
     for centre in CENTRES:
-        occupier, former = board.forces.owners[centre], owners[centre]
+        occupier, former = occupiers[centre], owners[centre]
         if occupier not in (NONE, former):
             owners[centre] = occupier
             (code,) = codes((centre,))
@@ -32,17 +34,19 @@ def take_centres(board: Board) -> tuple[Board, tuple[Event, ...]]:
 def _count(board: Board) -> CentresCounted:
     return CentresCounted(
         phase=board.phase,
-        centres=codes(CENTRES),
-        owners=tuple(power_name(board.owners[centre]) or None for centre in CENTRES),
+        centres=CENTRE_CODES,
+        owners=tuple([None if (owner := board.owners[centre]) == NONE else POWERS[owner] for centre in CENTRES]),
         powers=POWERS,
-        counts=tuple(len(board.centres(power)) for power in EVERYONE),
-        units=tuple(len(board.units(power)) for power in EVERYONE),
+        counts=tuple(map(board.owners.count, EVERYONE)),
+        units=tuple(map(board.forces.count, EVERYONE)),
     )
 
 
 def eliminate(board: Board) -> tuple[Board, tuple[Event, ...]]:
     """Step 12: a power with neither unit nor centre is out."""
-    gone = tuple(power for power in board.living() if not board.units(power) and not board.centres(power))
+    gone = tuple(power for power in board.living() if not board.forces.count(power) and not board.owners.count(power))
+    if not gone:
+        return board, ()
     eliminated = tuple(board.eliminated[power] or power in gone for power in EVERYONE)
     events = tuple(Eliminated(phase=board.phase, power=POWERS[power]) for power in gone)
     return replace(board, eliminated=eliminated), events

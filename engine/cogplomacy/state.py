@@ -40,7 +40,8 @@ class Moment(IntEnum):
         return _WORDS[self][1]
 
 
-_WORDS = {moment: moment.name.lower().split("_") for moment in Moment}
+_WORDS = ((), *(moment.name.lower().split("_") for moment in Moment))
+"""Season and stage by number."""
 
 
 class Ending(Enum):
@@ -180,13 +181,13 @@ def asked(board: Board) -> tuple[int, ...]:
         present = set(board.forces.owners)
         return tuple(power for power in EVERYONE if power in present)
     if stage == "retreats":
-        return tuple(power for power in EVERYONE if board.to_retreat(power))
+        return tuple(sorted({beaten.lost.owner for beaten in board.beaten if beaten.options}))
     return tuple(power for power in EVERYONE if (due := board.due(power)) < 0 or (due > 0 and bool(board.sites(power))))
 
 
 def soloist(board: Board) -> int:
     """The power with 18 centres, or the only one that owns any; else `NONE`."""
-    owned = [len(board.centres(power)) for power in EVERYONE]
+    owned = [board.owners.count(power) for power in EVERYONE]
     owning = [power for power in EVERYONE if owned[power]]
     if len(owning) == 1:
         return owning[0]
@@ -198,7 +199,7 @@ def scores(state: State) -> tuple[float, ...]:
     outcome = state.outcome
     if outcome is not None and outcome.ending is Ending.SOLO:
         return tuple(float(name == outcome.winner) for name in POWERS)
-    return tuple(len(state.board.centres(power)) / rules.CENTRES_TOTAL for power in EVERYONE)
+    return tuple(state.board.owners.count(power) / rules.CENTRES_TOTAL for power in EVERYONE)
 
 
 def codes(provinces: tuple[int, ...]) -> tuple[str, ...]:

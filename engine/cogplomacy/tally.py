@@ -14,11 +14,13 @@ from engine.game import Event
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    found = Counter(fact for event in events for fact in _facts(event))
-    if not found:
+    facts_told = [fact for event in events for fact in _facts(event)]
+    if not facts_told:
         return tallies
+    found = Counter(facts_told)
+    changed = {power for power, _ in found}
     return tuple(
-        Tally(*(value + found[(power, name)] for name, value in figures(tally).items()))
+        Tally(*(value + found[(power, name)] for name, value in figures(tally).items())) if power in changed else tally
         for power, tally in zip(POWERS, tallies, strict=True)
     )
 

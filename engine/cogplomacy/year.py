@@ -38,7 +38,7 @@ def play_press(state: State, sheets: Mapping[int, PressSheet]) -> Resolution[Sta
     if sheets:
         events.append(PressClosed(phase=phase))
     pledges = tuple(pledge for power in sorted(sheets) for pledge in sheets[power].pledges)
-    return Resolution(_onward(replace(state, pledges=pledges)), tuple(events))
+    return Resolution(replace(state, board=_onward(state.board), pledges=pledges), tuple(events))
 
 
 def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[State]:
@@ -47,9 +47,9 @@ def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[St
     orders = {province: order for power in sorted(sheets) for province, order in sheets[power].orders.items()}
     battle = adjudicate(TABLE, board.options.edition, board.forces, orders)
     verdicts = _judge(board, state.pledges, sheets) if state.pledges else ()
-    fought = replace(board, forces=battle.forces, beaten=_beaten(board, battle))
+    fought = _onward(board, forces=battle.forces, beaten=_beaten(board, battle))
     moved = tell_movement(board.phase, TABLE, POWERS, battle)
-    return Resolution(_onward(replace(state, board=fought, pledges=())), (moved, *verdicts))
+    return Resolution(replace(state, board=fought, pledges=()), (moved, *verdicts))
 
 
 def _beaten(board: Board, battle: Adjudication) -> tuple[Beaten, ...]:
@@ -83,35 +83,33 @@ def play_retreats(state: State, sheets: Mapping[int, RetreatSheet]) -> Resolutio
         )
         board = replace(board, forces=gone.forces, beaten=())
     if board.moment is not Moment.FALL_RETREATS:
-        return Resolution(_onward(replace(state, board=board)), events)
+        return Resolution(replace(state, board=_onward(board)), events)
     board, taken = take_centres(board)
     board, out = eliminate(board)
-    return _unless_solo(replace(state, board=board), (*events, *taken, *out))
+    return _unless_solo(state, board, (*events, *taken, *out))
 
 
 def play_adjustments(state: State, sheets: Mapping[int, AdjustmentSheet]) -> Resolution[State]:
     """Step 11, elimination, and the end of the year."""
     board, changed = adjust(state.board, sheets)
     board, out = eliminate(board)
-    return _unless_solo(replace(state, board=board), (*changed, *out))
+    return _unless_solo(state, board, (*changed, *out))
 
 
-def _unless_solo(state: State, events: tuple[Event, ...]) -> Resolution[State]:
+def _unless_solo(state: State, board: Board, events: tuple[Event, ...]) -> Resolution[State]:
     """A solo ends the episode at once, and so does the last Winter."""
-    board = state.board
     if (winner := soloist(board)) != NONE:
-        return finish(state, Ending.SOLO, winner, events)
+        return finish(replace(state, board=board), Ending.SOLO, winner, events)
     if board.moment is Moment.WINTER_ADJUSTMENTS and board.year == board.last_year:
-        return finish(state, Ending.COMPLETE, NONE, events)
-    return Resolution(_onward(state), events)
+        return finish(replace(state, board=board), Ending.COMPLETE, NONE, events)
+    return Resolution(replace(state, board=_onward(board)), events)
 
 
-def _onward(state: State) -> State:
-    """The next phase of the year, or the first of the next one."""
-    board = state.board
+def _onward(board: Board, **changes: Any) -> Board:
+    """The next phase of the year, or the first of the next one, with these changes to the board."""
     if board.moment is Moment.WINTER_ADJUSTMENTS:
-        return replace(state, board=replace(board, year=board.year + 1, moment=Moment.SPRING_PRESS))
-    return replace(state, board=replace(board, moment=Moment(board.moment + 1)))
+        return replace(board, year=board.year + 1, moment=Moment.SPRING_PRESS, **changes)
+    return replace(board, moment=Moment(board.moment + 1), **changes)
 
 
 def finish(state: State, ending: Ending, winner: int, events: tuple[Event, ...] = ()) -> Resolution[State]:

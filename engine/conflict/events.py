@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from engine.conflict.orders import OrderTable
 from engine.conflict.resolve import Adjudication, Dislodgement
 from engine.game import Event, Power
+
+_SUCCESSES_KEPT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,12 @@ class Disband(Event):
     cause: str
 
 
+@lru_cache(_SUCCESSES_KEPT)
+def _succeeded(power: Power, line: str) -> PlayedOrder:
+    """Most orders succeed, and the same ones come again and again."""
+    return PlayedOrder(power, line, True, "", ())
+
+
 def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudication: Adjudication) -> Movement:
     """A movement phase as an event everyone sees; `powers` by index."""
     verdicts = adjudication.verdicts
@@ -81,12 +90,14 @@ def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudi
         phase=phase,
         orders=tuple(
             [
-                PlayedOrder(
+                _succeeded(powers[owners[province]], text(order))
+                if success
+                else PlayedOrder(
                     powers[owners[province]],
                     text(order),
-                    success,
+                    False,
                     str(cause),
-                    tuple([text(verdicts[other].order) for other in by if other in verdicts]) if by else (),
+                    tuple([text(verdicts[other].order) for other in by if other in verdicts]),
                 )
                 for province, (order, success, cause, by) in verdicts.items()
             ]

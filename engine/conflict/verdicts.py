@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -42,11 +43,12 @@ class Verdict(NamedTuple):
     by: tuple[int, ...]
 
 
-_NOBODY = frozenset[int]()
-_GOOD = (Cause.NOTHING, _NOBODY)
 _HOLD, _MOVE, _CONVOY = Act.HOLD.value, Act.MOVE.value, Act.CONVOY.value
+_NOTHING, _VOID, _OWN_UNIT = Cause.NOTHING, Cause.VOID, Cause.OWN_UNIT
 
-_Why = tuple[Cause, frozenset[int]]
+_Why = tuple[Cause, tuple[int, ...]]
+
+_GOOD: _Why = (_NOTHING, ())
 
 
 def verdicts(situation: Situation) -> dict[int, Verdict]:
@@ -59,7 +61,7 @@ def verdicts(situation: Situation) -> dict[int, Verdict]:
             if order is None:
                 order = table.hold(unit)
             cause, by = _why(situation, province, act[order])
-            found[province] = Verdict(order, cause is Cause.NOTHING, cause, tuple(sorted(by)) if by else ())
+            found[province] = Verdict(order, cause is _NOTHING, cause, by)
     return found
 
 
@@ -72,32 +74,33 @@ def _why(situation: Situation, province: int, act: int) -> _Why:
     helped = situation.table.whom[situation.orders[province]]
     if act == _CONVOY:
         if helped not in situation.by_sea or province not in situation.carriers.get(helped, ()):
-            return Cause.VOID, frozenset({helped})
+            return _VOID, (helped,)
         return _GOOD if situation.results[province] else _why_no_convoy(situation, province)
     if province not in situation.aim:
-        return Cause.VOID, frozenset({helped})
+        return _VOID, (helped,)
     return _GOOD if situation.results[province] else _why_cut(situation, province)
 
 
-def _entered(situation: Situation, province: int) -> frozenset[int]:
+def _entered(situation: Situation, province: int) -> tuple[int, ...]:
+    """Who drove out what stood there: one mover or none."""
     movers = situation.attackers.get(province)
-    return frozenset(mover for mover in movers if situation.results[mover]) if movers else _NOBODY
+    return tuple([mover for mover in movers if situation.results[mover]]) if movers else ()
 
 
 def _why_cut(situation: Situation, supporter: int) -> _Why:
-    cutters = frozenset(
+    cutters = [
         attacker
         for attacker in situation.attackers[supporter]
         if attacker != situation.aim[supporter]
         and situation.owners[attacker] != situation.owners[supporter]
         and situation.path(attacker)
-    )
-    return (Cause.CUT, cutters) if cutters else (Cause.DISLODGED, _entered(situation, supporter))
+    ]
+    return (Cause.CUT, _ascending(cutters)) if cutters else (Cause.DISLODGED, _entered(situation, supporter))
 
 
 def _why_no_convoy(situation: Situation, fleet: int) -> _Why:
     if fleet in situation.disrupted:
-        return Cause.PARADOX, frozenset(situation.attackers[fleet])
+        return Cause.PARADOX, _ascending(situation.attackers[fleet])
     return Cause.DISRUPTED, _entered(situation, fleet)
 
 
@@ -105,10 +108,10 @@ def _why_not_moved(situation: Situation, mover: int) -> _Why:
     if situation.path(mover) is False:
         return _why_no_path(situation, mover)
     target = situation.moving[mover]
-    attack = situation.attack(mover)[0]
     stayed = situation.units[target] >= 0 and not (target in situation.moving and situation.results[target])
     if stayed and situation.owners[target] == situation.owners[mover]:
-        return Cause.OWN_UNIT, frozenset({target})
+        return _OWN_UNIT, (target,)
+    attack = situation.attack(mover)[0]
     rivals = [
         rival for rival in situation.attackers[target] if rival != mover and situation.prevent(rival)[0] >= attack
     ]
@@ -120,16 +123,20 @@ def _why_not_moved(situation: Situation, mover: int) -> _Why:
 def _why_no_path(situation: Situation, mover: int) -> _Why:
     carriers = situation.carriers.get(mover, [])
     if not situation.joined(mover, carriers):
-        return Cause.NO_CONVOY, _NOBODY
+        return Cause.NO_CONVOY, ()
     broken = [_why_no_convoy(situation, fleet) for fleet in carriers if not situation.results[fleet]]
-    return broken[0][0], frozenset().union(*(by for _, by in broken))
+    return broken[0][0], _ascending(province for _, by in broken for province in by)
 
 
-def _with_supporters(situation: Situation, provinces: list[int]) -> frozenset[int]:
-    given = (
+def _with_supporters(situation: Situation, provinces: list[int]) -> tuple[int, ...]:
+    given = [
         supporter
         for province in provinces
         for supporter in situation.supporters.get(province, ())
         if situation.results[supporter]
-    )
-    return frozenset(provinces).union(given)
+    ]
+    return _ascending(provinces + given)
+
+
+def _ascending(provinces: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(provinces)))

@@ -1,0 +1,273 @@
+"""The Cogplomacy engine against PyPI's ``diplomacy`` 1.1.2, phase by phase on the same play in the same run.
+
+    pip install diplomacy==1.1.2      # AGPL, for this comparison only: nothing here depends on it
+    python -m benchmarks.peers [episodes]
+
+*Random play*: an episode under the datc edition is played at random here, and then with the same orders there; both
+list the complete legal orders of all powers in every movement phase. *Real games*: the movement phases of recorded
+games, where that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout), orders read from text
+by both. CPU of each engine is summed by episode or game; the ratio is of the two sums, and the median is told. Setting
+up a position there and comparing the boards afterwards is not timed.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time_ns
+from typing import Any
+
+from benchmarks.measure import show
+from benchmarks.random_play import EUROPE
+from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
+from engine.cogplomacy.reading import NOTATION
+from engine.cogplomacy.state import State
+from engine.conflict.events import tell_movement
+from engine.conflict.legal import every_legal_order
+from engine.conflict.orders import FLEET, Forces
+from engine.conflict.resolve import Adjudication, adjudicate
+from engine.conflict.retreats import retreat_options
+from engine.conflict.rulebook import DATC
+
+EPISODES = 30
+WARMUP = 20
+SHARED = Path(os.environ.get("COGLEAGUE_SHARED", Path(__file__).parents[2] / "shared"))
+
+Standing = Mapping[str, list[str]]
+"""Unit texts by power, sorted, in this engine's codes."""
+
+
+@dataclass
+class Pair:
+    """Nanoseconds of CPU of both engines over the same phases."""
+
+    phases: int = 0
+    units: int = 0
+    ours: int = 0
+    theirs: int = 0
+    apart: str = ""
+    """Where the boards differed, if they did: the pair ends there."""
+
+
+class Peer:
+    """A game of the other engine, in this engine's words: it calls the Gulf of Lyon LYO."""
+
+    def __init__(self) -> None:
+        from diplomacy import Game
+
+        self._game = Game()
+
+    @property
+    def phase(self) -> str:
+        """``S1901M``, ``W1901A``, ``COMPLETED``."""
+        return str(self._game.get_current_phase())
+
+    def place(self, phase: str, units: Standing, centres: Standing) -> None:
+        """Set up a position."""
+        self._game.clear_units()
+        self._game.clear_centers()
+        self._game.set_current_phase(phase)
+        for power in POWERS:
+            self._game.set_units(power, [theirs(unit) for unit in units.get(power, ())])
+            self._game.set_centers(power, [theirs(centre) for centre in centres.get(power, ())])
+
+    def play(self, lines: Mapping[str, Iterable[str]]) -> None:
+        """List all legal orders, take these, and go on to the next phase."""
+        self._game.get_all_possible_orders()
+        for power, own in lines.items():
+            self._game.set_orders(power, list(own))
+        self._game.process()
+
+    def standing(self) -> Standing:
+        """Who stands where; the dislodged left out."""
+        units = ((power, [unit for unit in self._game.get_units(power) if unit[0] != "*"]) for power in POWERS)
+        return {power: sorted(map(ours, own)) for power, own in units if own}
+
+
+def theirs(text: str) -> str:
+    """An order or unit in the other engine's words."""
+    return text.replace("GOL", "LYO").replace(" VIA CONVOY", " VIA")
+
+
+def ours(text: str) -> str:
+    """A unit in this engine's words."""
+    return text.replace("LYO", "GOL")
+
+
+def standing(forces: Forces) -> Standing:
+    """Who stands where on a board of this engine."""
+    found: dict[str, list[str]] = {}
+    for unit, owner in zip(forces.units, forces.owners, strict=True):
+        if unit >= 0:
+            found.setdefault(POWERS[owner], []).append(TABLE.unit_text(unit))
+    return {power: sorted(own) for power, own in found.items()}
+
+
+def phase_name(state: State) -> str:
+    """A phase as the other engine names it: ``F1903R``."""
+    season, stage = state.board.moment.season, state.board.moment.stage
+    return f"{season[0].upper()}{state.board.year}{ {'orders': 'M', 'retreats': 'R', 'adjustments': 'A'}[stage] }"
+
+
+def written(state: State, sheets: Mapping[int, Any]) -> dict[str, list[str]]:
+    """What was decided, as lines the other engine reads."""
+    board, stage = state.board, state.board.moment.stage
+    lines: dict[str, list[str]] = {}
+    for power, sheet in sheets.items():
+        if stage == "orders":
+            own = [TABLE.text(order) for order in sheet.orders.values()]
+        elif stage == "retreats":
+            own = []
+            for beaten in board.to_retreat(power):
+                space = sheet.retreats.get(beaten.lost.province)
+                unit = TABLE.unit_text(beaten.lost.unit)
+                own.append(f"{unit} D" if space is None else f"{unit} R {GEOGRAPHY.spaces[space]}")
+        else:
+            own = [f"{TABLE.unit_text(unit)} B" for unit in sheet.builds]
+            own += [f"{TABLE.unit_text(board.forces.units[province])} D" for province in sheet.disbands]
+        lines[POWERS[power]] = [theirs(line) for line in own]
+    return lines
+
+
+def random_episode(seed: int) -> Pair:
+    """An episode of random play here, and then, as far as the boards agree, there."""
+    pair, peer = Pair(), Peer()
+    played: list[tuple[State, Mapping[int, Any], int]] = []
+    state, dice = EUROPE.game.start(seed, EUROPE.options).state, Random(seed)
+    while EUROPE.game.outcome(state) is None:
+        start = process_time_ns()
+        EUROPE.offer(state.board)
+        listed = process_time_ns()
+        sheets = EUROPE.decide(state.board, dice)
+        submissions = EUROPE.submit(sheets)
+        decided = process_time_ns()
+        after = EUROPE.game.resolve(state, submissions).state
+        played.append((state, sheets, process_time_ns() - decided + listed - start))
+        state = after
+    for before, sheets, mine in played:
+        if peer.phase != phase_name(before) or peer.standing() != standing(before.board.forces):
+            pair.apart = f"seed {seed}, {phase_name(before)} (there {peer.phase})"
+            break
+        lines = written(before, sheets)
+        start = process_time_ns()
+        peer.play(lines)
+        add(pair, mine, process_time_ns() - start, before.board.forces)
+    return pair
+
+
+def add(pair: Pair, mine: int, other: int, forces: Forces) -> None:
+    """One phase more."""
+    pair.phases += 1
+    pair.units += len(forces.occupied())
+    pair.ours += mine
+    pair.theirs += other
+
+
+def code(place: str) -> str:
+    """This engine's code of a space by any code of the field."""
+    province, slash, coast = place.partition("/")
+    known = NOTATION.read_province(province)
+    assert known is not None
+    return GEOGRAPHY.codes[known] + slash + coast
+
+
+def real_game(path: Path) -> Pair:
+    """The movement phases of a recorded game here, and then there, each set up as recorded."""
+    pair, peer = Pair(), Peer()
+    phases = [phase for phase in json.loads(path.read_text())["phases"] if moves(phase)]
+    fought = []
+    for phase in phases:
+        forces = Forces.of(GEOGRAPHY, [(unit_of(text), POWERS.index(p)) for p, own in units(phase) for text in own])
+        orders = {power: [lined(line) for line in own] for power, own in phase["orders"].items() if own}
+        start = process_time_ns()
+        battle = play_lines(forces, orders)
+        fought.append((forces, orders, battle, process_time_ns() - start))
+    for phase, (forces, orders, battle, mine) in zip(phases, fought, strict=True):
+        centres = {power: list(map(code, own)) for power, own in phase["centers"].items()}
+        peer.place(phase["name"], dict(units(phase)), centres)
+        lines = {power: list(map(theirs, own)) for power, own in orders.items()}
+        start = process_time_ns()
+        peer.play(lines)
+        add(pair, mine, process_time_ns() - start, forces)
+        if peer.standing() != standing(battle.forces):
+            pair.apart = f"{path.name}, {phase['name']}"
+    return pair
+
+
+def moves(phase: Mapping[str, Any]) -> bool:
+    """Whether these are orders of movement; the last phase of a record has none."""
+    return bool(phase["name"].endswith("M") and any(phase["orders"].values()))
+
+
+def units(phase: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
+    """Unit texts by power in this engine's codes."""
+    return [(power, [f"{text[:2]}{code(text[2:])}" for text in own]) for power, own in phase["units"].items()]
+
+
+def lined(line: str) -> str:
+    """A recorded order with this engine's codes, which the other one reads too."""
+    words = [code(word) if len(word) > 2 and word != "VIA" else word for word in line.split()]
+    return " ".join(words)
+
+
+def play_lines(forces: Forces, orders: Mapping[str, list[str]]) -> Adjudication:
+    """A movement phase from text: lists, reading, adjudication, the event, where the dislodged may go."""
+    every_legal_order(TABLE, forces)
+    read: dict[int, int] = {}
+    for power, lines in orders.items():
+        read.update(NOTATION.read_orders(lines, forces, POWERS.index(power)).orders)
+    battle = adjudicate(TABLE, DATC, forces, read)
+    tell_movement("", TABLE, POWERS, battle)
+    retreat_options(GEOGRAPHY, DATC, battle)
+    return battle
+
+
+def unit_of(text: str) -> int:
+    """``F STP/SC`` as a unit."""
+    return GEOGRAPHY.space_ids[text[2:]] * 2 + (text[0] == "F") * FLEET
+
+
+def tell(title: str, pairs: list[Pair]) -> None:
+    """Print the medians of some pairs."""
+    phases = sum(pair.phases for pair in pairs)
+    ratios = [pair.theirs / pair.ours for pair in pairs]
+    rows = [
+        (f"{name}", f"{1e9 / median(spent):9,.0f} phases per second, {median(spent) / 1000:8.1f} µs a phase")
+        for name, spent in (
+            ("cogleague", [pair.ours / pair.phases for pair in pairs]),
+            ("diplomacy 1.1.2", [pair.theirs / pair.phases for pair in pairs]),
+        )
+    ]
+    rows.append(("ratio, paired", f"{median(ratios):.1f} (from {min(ratios):.1f} to {max(ratios):.1f})"))
+    apart = [pair.apart for pair in pairs if pair.apart]
+    rows.append(("boards differed", ", ".join(apart) or "never"))
+    show(f"\n{title}: {len(pairs)} pairs, {phases} phases, {sum(p.units for p in pairs) / phases:.0f} units", rows)
+
+
+def main() -> None:
+    """Play and print both comparisons."""
+    episodes = int(sys.argv[1]) if len(sys.argv) > 1 else EPISODES
+    print(f"load {os.getloadavg()[0]:.1f}")
+    for seed in range(WARMUP):
+        deque(EUROPE.states(-1 - seed), maxlen=0)
+    random_episode(-1)
+    gc.collect()
+    gc.freeze()
+    tell("random play", [random_episode(seed) for seed in range(episodes)])
+    games = sorted((SHARED / "data" / "realgames").glob("*.json"))
+    if games:
+        tell("movement phases of real games, from text", [real_game(path) for path in games])
+    else:
+        print(f"\nNOT MEASURED: no real games in {SHARED}")
+
+
+if __name__ == "__main__":
+    main()
