@@ -51,10 +51,12 @@ def _needed(found: Comparison) -> str:
     more = found.verdict.more
     if more is None:
         return "no number of episodes can be told that would decide it; state a margin to be able to call it tied"
-    episodes = f" ({count(more * found.block)} episodes)" if found.block else ""
+    blocks = f"{count(more)} more block{'s' * (more != 1)}"
+    if found.block:
+        blocks += f" ({count(more * found.block)} episodes)"
     if found.terms.looks == "end" and found.planned and found.target.blocks < found.planned:
-        return f"the verdict is read at the end of the plan, in {more} more blocks{episodes}"
-    return f"about {count(more)} more blocks{episodes} at the difference seen so far"
+        return f"the verdict is read at the end of the plan, in {blocks}"
+    return f"about {blocks} at the difference seen so far"
 
 
 def _evidence(found: Comparison) -> Iterator[str]:
