@@ -65,4 +65,5 @@ def _bad_unit(board: Board, power: int, kind: Kind, target: int) -> bool:
     if kind is Kind.COUNTER_BRIBE:
         return False
     garrison = board.theatre.kind(target * 2) == GARRISON
-    return owner == power or (kind is Kind.AUTONOMY and (owner == AUTONOMOUS or not garrison))
+    pointless = owner == AUTONOMOUS and not board.options.judge_compat
+    return owner == power or (kind is Kind.AUTONOMY and (pointless or not garrison))
