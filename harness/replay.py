@@ -126,17 +126,32 @@ async def verify_episode(recorded: Recorded, clock: Clock) -> Verification:
     found = [Difference(recording.path, fault.line, fault.recorded, fault.expected) for fault in recording.faults]
     result = await replay_episode(recorded, clock, diverged=found.append)
     notes = []
+    if (fixture := recorded.table.fixture.name) != recorded.folder.resolve().name:
+        notes.append(f"this is the episode of fixture {fixture}: the folder has another name")
     if recording.torn:
         notes.append(f"{recording.path} ends in {recording.torn} torn bytes")
     if not recorded.prompted and any(isinstance(entry.record, Asked) for entry in recording.entries):
         notes.append("prompts were not compared: the league's folder holds no copy of its templates")
     if result is not None:
+        found += _missing_events(recorded.folder / EVENTS, result["events"])
         found += _compare_result(target, result)
     elif target.exists():
         found.append(Difference(target, 1, "a result", "an episode that is not finished"))
     else:
         notes.append("the episode is not finished: it was compared as far as it goes")
-    return Verification(tuple(found), result, tuple(notes))
+    return Verification(tuple(sorted(found, key=_place)), result, tuple(notes))
+
+
+def _place(difference: Difference) -> tuple[int, int]:
+    """Differences are told by file, in the order of their lines; which came first is chance within a batch."""
+    return (JOURNAL, EVENTS, RESULT).index(difference.path.name), difference.line
+
+
+def _missing_events(path: Path, derived: int) -> Iterator[Difference]:
+    """One difference for all events of a finished episode that are not in the file; a torn line is none."""
+    held = path.read_bytes().count(b"\n") if path.is_file() else 0
+    if held < derived:
+        yield Difference(path, held + 1, f"an end after {held} events", f"{derived} events")
 
 
 def _compare_result(path: Path, result: Result) -> Iterator[Difference]:

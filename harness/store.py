@@ -16,6 +16,7 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import MappingProxyType
@@ -151,15 +152,17 @@ class Store:
         return make_folder(self.folder / fixture.name)
 
     def result(self, fixture: Fixture) -> Mapping[str, Any] | None:
-        """The result of a fixture if it has one that fits its journal: trusted by the digest of its events."""
+        """The result of a fixture if it has one of its own that fits its journal and its events, by their digest."""
         folder = self.folder / fixture.name
         try:
             result = json.loads((folder / RESULT).read_bytes())
-            digest = result["digest"]
+            name, digest = result["fixture"], result["digest"]
+            held = sha256((folder / EVENTS).read_bytes()).hexdigest()
         except (OSError, ValueError, KeyError, TypeError):
             return None
         journal = folder / JOURNAL
-        return result if journal.is_file() and digest == last_digest(journal) else None
+        whole = name == fixture.name and digest == held and journal.is_file() and digest == last_digest(journal)
+        return result if whole else None
 
     def is_finished(self, fixture: Fixture) -> bool:
         """Whether a fixture needs to be played no more."""

@@ -22,7 +22,7 @@ from harness.config import load_league, read_league
 from harness.config_errors import hint
 from harness.config_text import read_text
 from harness.display.reports import show_catalogue, show_findings, show_prompt
-from harness.display.screen import console, say
+from harness.display.screen import complain, console, say
 from harness.display.standings import show_standings
 from harness.display.story import BEGINNING, Story, show_outcome, show_verification
 from harness.episode import Step
@@ -34,7 +34,7 @@ from harness.resources import find
 from harness.results import read_result
 from harness.seats.kinds import KINDS, load_kind
 from harness.standings import standings, to_csv, to_json
-from harness.store import JOURNAL, MANIFEST
+from harness.store import JOURNAL, MANIFEST, RESULT
 
 
 def tell_standings(league: str, results: Path, form: Literal["table", "json", "csv"]) -> Code:
@@ -77,16 +77,24 @@ def _require_phase(recorded: Recorded, wanted: str) -> None:
 
 
 def tell_verification(episode: Path, results: Path) -> Code:
-    """Derive an episode again, or every one of a league's folder, and compare."""
+    """Derive an episode again, or every one of a league's folder, and compare.
+
+    An episode that cannot be derived does not keep the others from it.
+    """
     folder = _episode(episode, results)
-    found = [path.parent for path in sorted(folder.glob(f"*/{JOURNAL}"))] or [folder]
-    code = Code.DONE
-    for path in found:
-        verification = asyncio.run(verify_episode(load_recorded(path, GAMES, load_prompts), SystemClock()))
-        show_verification(str(path), verification, console())
-        if verification.differences:
-            code = Code.DIFFERENT
-    return code
+    found = {path.parent for name in (JOURNAL, RESULT) for path in folder.glob(f"*/{name}")} or {folder}
+    codes = {_verified(path) for path in sorted(found)}
+    return next(code for code in (Code.DIFFERENT, Code.MISUSE, Code.DONE) if code in codes)
+
+
+def _verified(folder: Path) -> Code:
+    try:
+        verification = asyncio.run(verify_episode(load_recorded(folder, GAMES, load_prompts), SystemClock()))
+    except UserError as error:
+        complain(str(error))
+        return Code.MISUSE
+    show_verification(str(folder), verification, console())
+    return Code.DIFFERENT if verification.differences else Code.DONE
 
 
 def tell_prompt(

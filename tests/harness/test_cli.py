@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -326,6 +327,19 @@ def test_verification_is_silent_on_no_difference_and_loud_on_one(played: Path, t
     code, out, _ = here("replay", forged, "--verify")
     assert code == 1
     assert "recorded ending" in out
+
+
+def test_one_episode_that_cannot_be_verified_does_not_keep_the_others_from_it(
+    played: Path, tmp_path: Path, here: Command
+) -> None:
+    league = Path(shutil.copytree(played / "results/tiny", tmp_path / "tiny"))
+    (league / "b01-e01" / "journal.jsonl").unlink()
+    (league / "b01-e02" / "journal.jsonl").write_bytes(b"")
+    code, out, err = here("replay", league, "--verify")
+    assert (code, out.count("everything is as recorded")) == (2, 4)
+    assert ["holds no journal.jsonl" in err, "is empty" in err] == [True, True]
+    (league / "b01-e03" / "events.jsonl").unlink()
+    assert here("replay", league, "--verify")[0] == 1
 
 
 def test_the_exact_prompt_is_shown_in_its_parts(here: Command) -> None:

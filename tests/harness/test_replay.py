@@ -166,6 +166,29 @@ async def test_an_episode_that_ran_out_of_time_ends_where_it_did(tmp_path: Path)
     assert (await verify(tmp_path)).differences == ()
 
 
+@pytest.mark.parametrize("kept", [0, 1, 5])
+async def test_events_that_are_missing_from_a_finished_episode_are_found(folder: Path, kept: int) -> None:
+    """The same for a file that is gone, as for one that ends early or in the middle of a line."""
+    path = folder / "events.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:kept]) + lines[kept][:-1])
+    (found,) = (await verify(folder)).differences
+    assert (found.path, found.line) == (path, kept + 1)
+    assert f"an end after {kept} events, derived {len(lines)} events" in str(found)
+    if not kept:
+        path.unlink()
+        assert (await verify(folder)).differences == (found,)
+
+
+async def test_an_episode_in_a_folder_of_another_name_is_noted(folder: Path) -> None:
+    moved = folder.rename(folder.with_name("b07-e01"))
+    found = await verify(moved)
+    assert (found.differences, found.notes) == (
+        (),
+        ("this is the episode of fixture b01-e01: the folder has another name",),
+    )
+
+
 async def test_a_torn_line_and_missing_templates_are_noted(folder: Path) -> None:
     (folder.parent / "prompts").rmdir()
     with (folder / "journal.jsonl").open("ab") as journal:

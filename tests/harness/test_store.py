@@ -207,8 +207,21 @@ class TestSave:
         (lambda folder: (folder / "result.json").write_bytes(b'{"digest": 3}'), False),
         (lambda folder: (folder / "journal.jsonl").unlink(), False),
         (lambda folder: _drop_last_line(folder / "journal.jsonl"), False),
+        (lambda folder: (folder / "events.jsonl").unlink(), False),
+        (lambda folder: _drop_last_line(folder / "events.jsonl"), False),
+        (lambda folder: _call(folder / "result.json", "b01-e02"), False),
     ],
-    ids=["untouched", "no result", "a torn result", "another digest", "no journal", "a shorter journal"],
+    ids=[
+        "untouched",
+        "no result",
+        "a torn result",
+        "another digest",
+        "no journal",
+        "a shorter journal",
+        "no events",
+        "fewer events",
+        "another's result",
+    ],
 )
 async def test_a_finished_fixture_is_trusted_by_its_digest(
     tmp_path: Path, change: Callable[[Path], object], finished: bool
@@ -218,6 +231,10 @@ async def test_a_finished_fixture_is_trusted_by_its_digest(
     await play(folder, seats())
     change(folder)
     assert store.is_finished(FIXTURE) is finished
+
+
+def _call(path: Path, fixture: str) -> None:
+    path.write_text(json.dumps({**json.loads(path.read_bytes()), "fixture": fixture}))
 
 
 def _drop_last_line(path: Path) -> None:
