@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -98,9 +97,7 @@ def test_three_hundred_episodes_make_a_small_index(leagues: Mapping[str, Path], 
         own.mkdir(parents=True)
         (own / "result.json").write_text(json.dumps({**result, "fixture": own.name, "block": number // 6}))
         (own / "journal.jsonl").symlink_to(source / "journal.jsonl")
-    begun = time.perf_counter()
     index = league_pages(load_league_view(folder))[INDEX]()
-    assert time.perf_counter() - begun < 10
     assert len(index.encode()) < 300_000
     assert index.count("episodes/b") == 300
 
