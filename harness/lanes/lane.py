@@ -25,6 +25,9 @@ from harness.seats.seat import Failure, FailureKind, Reply
 LONGEST_PAUSE = 86_400.0
 """Seconds; a provider that asks for more is asked again after a day."""
 
+LONGEST_OUTAGE = 600.0
+"""Seconds; a server that is down cannot know for longer when it will be back."""
+
 OUTAGES = frozenset({FailureKind.TRANSIENT, FailureKind.AUTH, FailureKind.QUOTA})
 """Kinds of failed attempts that say nothing answers here, or nothing will."""
 
@@ -139,7 +142,7 @@ class Lane:
         now = self._clock.now()
         self.note(kind)
         if wait:
-            self.pause(wait)
+            self.pause(wait if kind is FailureKind.RATE_LIMITED else min(wait, LONGEST_OUTAGE))
         if kind is FailureKind.RATE_LIMITED:
             self._limit.refused(ticket.began, now)
         if kind in OUTAGES:
@@ -162,6 +165,11 @@ class Lane:
         if caches:
             self._bill.cache(result.model, result.usage)
         self._moved.set()
+
+    @property
+    def cause(self) -> str:
+        """The outage that the lane has, "" when it has none."""
+        return self._breaker.cause
 
     def shut_for(self) -> float:
         """Seconds until a call can start, be it as a probe; 0 when nothing but slots and rates is in its way."""

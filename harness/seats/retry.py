@@ -188,7 +188,8 @@ class _Trying:
         except LaneShut as shut:
             raise self._shut(shut) from None
         except TimeoutError:
-            raise Outage("congestion", lane.name, f"{self.plan.who}: {CONGESTED}") from None
+            told = f"no call got through to say that the lane is back ({lane.cause})" if lane.cause else CONGESTED
+            raise Outage(lane.cause or "congestion", lane.name, f"{self.plan.who}: {told}") from None
         self.sent += 1
         self._waited += ticket.began - asked
         ticket.seat, ticket.model, ticket.attempt = self.plan.seat, self.plan.model, self.sent

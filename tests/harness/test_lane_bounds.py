@@ -12,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.clock import SystemClock
+from harness.errors import Outage
 from harness.lanes import Lane, LaneShut, Ticket
 from harness.lanes.breaker import LASTING, PASSING, PROOF, ROW
-from harness.lanes.lane import LONGEST_PAUSE
+from harness.lanes.lane import LONGEST_OUTAGE, LONGEST_PAUSE
 from harness.lanes.limit import AdaptiveLimit
 from harness.lanes.rate import MINUTE, Rate
+from harness.seats.retry import Persistence
 from harness.seats.seat import Failure, FailureKind, Reply, Usage
 
 AUTH, LIMITED, TRANSIENT, LATE = FailureKind.AUTH, FailureKind.RATE_LIMITED, FailureKind.TRANSIENT, FailureKind.LATE
@@ -323,3 +325,27 @@ async def test_the_share_of_cached_tokens_is_told_by_model_and_warned_of_when_it
     assert status.cached == {"warm": pytest.approx(0.8), "cold": pytest.approx(0.4)}
     assert status.cold == ("cold",)
     assert status.usd == pytest.approx(6.0)
+
+
+async def test_a_server_that_is_down_is_asked_again_sooner_than_it_says() -> None:
+    lane, clock = a_lane()
+    await refused(lane, clock, TRANSIENT, wait=86_000.0)
+    assert lane.status().paused == LONGEST_OUTAGE
+    await lane.ready()
+    await refused(lane, clock, LIMITED, wait=86_000.0)
+    assert lane.status().paused == 86_000.0
+
+
+async def test_a_call_that_waits_in_vain_for_a_probe_names_the_outage() -> None:
+    lane = Lane("account", 4, SystemClock())
+    for _ in range(ROW):
+        ticket = await lane.enter()
+        lane.failed(ticket, TRANSIENT, "network", None)
+        lane.leave(ticket)
+    lane._breaker.changes_at = 0.0
+    probe = await lane.enter()
+    plan = Persistence("doge", lane, SystemClock())
+    with pytest.raises(Outage, match=r"to say that the lane is back \(network\)") as outage:
+        await plan.answer(lambda: asyncio.sleep(0, OK), SystemClock().now() + 0.1)
+    assert outage.value.cause == "network"
+    lane.leave(probe)
