@@ -69,7 +69,10 @@ def _power(power: str, design: Design) -> Column[str]:
 
 def _costs(league: League, plan: Plan) -> Iterator[str]:
     if plan.played:
-        yield f"{plan.played} of {league.episodes} episodes are played; for the rest:"
+        rest = "; for the rest:" if plan.played < league.episodes else ""
+        yield f"{plan.played} of {league.episodes} episodes are played{rest}"
+    if plan.played == league.episodes:
+        return
     asked = f"about {plan.calls:,} calls to models and people, at most twice that" if plan.calls else "scripts only"
     yield f"calls    {asked}; an episode has {plan.forecast.batches} batches (one played by a script)"
     tokens = sum(seat.input_tokens for seat in plan.forecast.seats)
