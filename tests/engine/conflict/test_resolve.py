@@ -188,6 +188,22 @@ def test_a_unit_without_an_order_holds() -> None:
     assert TABLE.text(result.verdicts[GEOGRAPHY.ids["PAR"]].order) == "A PAR H"
 
 
+def test_a_unit_whose_owner_is_silent_can_be_supported_to_hold() -> None:
+    attack = {"FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"]}
+    units = {"FRANCE": ["A BUR", "A RUH"], "GERMANY": ["A MUN"], "ITALY": ["A TYR"]}
+    held = play(units, attack | {"ITALY": ["A TYR S A MUN"]})
+    assert held.dislodged == ()
+    assert held.verdicts[GEOGRAPHY.ids["TYR"]].success
+    lost = play(units, attack | {"ITALY": ["A TYR H"]})
+    assert [TABLE.unit_text(one.unit) for one in lost.dislodged] == ["A MUN"]
+
+
+def test_a_move_nobody_ordered_cannot_be_supported() -> None:
+    result = play({"GERMANY": ["A MUN"], "ITALY": ["A TYR"]}, {"ITALY": ["A TYR S A MUN - BOH"]})
+    assert result.verdicts[GEOGRAPHY.ids["TYR"]].cause is Cause.VOID
+    assert result.forces == forces({"GERMANY": ["A MUN"], "ITALY": ["A TYR"]})
+
+
 # --- what verdicts say ----------------------------------------------------------------------------
 
 VERDICTS = [
