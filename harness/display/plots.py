@@ -25,8 +25,8 @@ WIDEST = 120
 
 NARROWEST = 60
 SCATTER_HEIGHT = 12
-CELL = 6
-"""Columns that a cell of the heat map takes at least: a blank, a value, its shade."""
+CELL = 2
+"""Columns that a cell of the heat map takes besides its value: a blank before, a shade behind."""
 
 STOREYS = 2
 """Lines that a seat's heights take, one upon the other."""
@@ -77,7 +77,7 @@ def _seasons(found: SeasonScores, width: int, signs: Signs) -> Iterator[Text]:
     axis = scale((value for line in found.seats.values() for value in line), zero=True)
     names = _names(found.seats, width)
     beside = max(map(cell_len, names.values()), default=0) + 2
-    ends = {seat: f"{line[0]:.3f} to {line[-1]:.3f}" for seat, line in found.seats.items()}
+    ends = {seat: f"{axis.told(line[0])} to {axis.told(line[-1])}" for seat, line in found.seats.items()}
     room = width - beside - max(map(len, ends.values()), default=0) - 2
     shown = _thinned(len(found.seasons), room)
     wide = max(1, min(8, room // len(shown)))
@@ -98,15 +98,17 @@ def _intervals(table: Standings, width: int, signs: Signs) -> Iterator[Text]:
     rows = table.rows
     names = _names((row.seat for row in rows), width)
     beside = max(map(cell_len, names.values()), default=0) + 2
-    room = width - beside - 7
-    axis = scale([v for row in rows for v in (row.mean, row.low, row.high) if v is not None], room // 10)
+    values = [value for row in rows for value in (row.mean, row.low, row.high) if value is not None]
+    means = [scale(values).told(row.mean) for row in rows]
+    indent = beside + max(map(len, means), default=0) + 2
+    room = width - indent
+    axis = scale(values, room // 10)
     facts = ["95% interval", f"{count(table.episodes)} episodes", *_without_interval(rows)]
     yield from packed("mean and interval", facts, width)
-    for number, row in enumerate(rows):
-        colour = COLOURS[number % len(COLOURS)]
-        told = Text(_padded(names[row.seat], beside) + f"{row.mean:.3f}  ")
-        yield told.append(_rail(row, axis, room, signs), colour)
-    yield Text(" " * (beside + 7) + _axis(axis, room))
+    for number, (row, mean) in enumerate(zip(rows, means, strict=True)):
+        told = Text(_padded(names[row.seat], beside) + mean.rjust(indent - beside - 2) + "  ")
+        yield told.append(_rail(row, axis, room, signs), COLOURS[number % len(COLOURS)])
+    yield Text(" " * indent + _axis(axis, room))
 
 
 def _without_interval(rows: Iterable[Row]) -> Iterator[str]:
@@ -150,7 +152,7 @@ def _costs(found: Costs, width: int, signs: Signs) -> Iterator[Text]:
         yield Text(labels.get(number, "").rjust(beside - 2) + f" {signs.tick}" + "".join(line).rstrip())
     yield Text(" " * beside + _axis(along, room))
     told = dollars if found.unit == "dollars" else count
-    facts = [safe(f"{letters[seat]} {seat} {told(cost)} {score:.3f}") for seat, cost, score in found.points]
+    facts = [safe(f"{letters[seat]} {seat} {told(cost)} {up.told(score)}") for seat, cost, score in found.points]
     yield from packed("", facts, width, columns=True)
     yield from packed("price unknown", found.unknown, width)
 
@@ -161,8 +163,9 @@ def _powers(table: Standings, width: int, signs: Signs) -> Iterator[Text]:
     names = _names((row.seat for row in table.rows), width)
     beside = max(map(cell_len, names.values()), default=0) + 2
     powers = [row.power for row in table.powers]
-    most = max(1, (width - beside) // CELL)
-    wide = min(12, (width - beside) // max(1, min(most, len(powers))))
+    least = max((len(axis.told(mean, 2)) for mean in means.values()), default=0) + CELL
+    most = max(1, (width - beside) // least)
+    wide = min(2 * least, (width - beside) // max(1, min(most, len(powers))))
     yield from packed("score by power", [f"shades from {axis.low:g} to {axis.high:g}"], width)
     for start in range(0, len(powers), most):
         part = powers[start : start + most]
@@ -179,7 +182,7 @@ def _cell(mean: float | None, axis: Scale, wide: int, signs: Signs) -> Text:
         return Text("-".rjust(wide))
     shade = heat(axis.share(mean))
     ink = "white" if is_dark(shade) else "black"
-    told = f"{mean:.2f}{_grade(signs.shades, axis.share(mean))}"
+    told = f"{axis.told(mean, 2)}{_grade(signs.shades, axis.share(mean))}"
     return Text(" ").append(told.rjust(wide - 1), Style.parse(f"{ink} on rgb({shade[0]},{shade[1]},{shade[2]})"))
 
 

@@ -26,7 +26,7 @@ from harness.export.columns import (
     Value,
 )
 from harness.export.orders import Deed, Event, deeds
-from harness.records import Failed, Late, Played, Recording, Replied, Stopped, last_digest, read_recording
+from harness.records import Failed, Late, Played, Recording, Replied, Stopped, read_recording
 from harness.results import COUNTS, TOKENS, Result, UnreadableResult, load_result
 from harness.seats.seat import Failure, Reply
 from harness.store import EVENTS, JOURNAL, RESULT
@@ -68,9 +68,14 @@ def load_kept(folder: Path) -> Kept:
     result = load_result(folder / RESULT) if (folder / RESULT).exists() else None
     if result and (result.fixture != folder.name or result.seating.keys() != seats.keys()):
         raise UnreadableResult("is the result of another episode")
-    if result and last_digest(recording.path) != _digest(folder / EVENTS):
+    if result and [record.digest for record in _played(recording)[-1:]] != [_digest(folder / EVENTS)]:
         raise JournalError(f"{folder / EVENTS}: is not what the journal tells of; see cogleague replay --verify")
     return Kept(recording, tuple(read_events(folder / EVENTS)), result, seats)
+
+
+def _played(recording: Recording) -> list[Played | Stopped]:
+    """What the journal says of each batch, and of the end if the clock ran out."""
+    return [entry.record for entry in recording.entries if isinstance(entry.record, Played | Stopped)]
 
 
 def _digest(path: Path) -> str:
@@ -80,7 +85,7 @@ def _digest(path: Path) -> str:
 def episode_rows(kept: Kept) -> Iterator[Row]:
     """The one row of the episode itself."""
     head, result = kept.recording.head, kept.result
-    played = [entry.record for entry in kept.recording.entries if isinstance(entry.record, Played | Stopped)]
+    played = _played(kept.recording)
     yield {
         **kept.own,
         "block": head["fixture"]["block"],

@@ -36,7 +36,7 @@ def draw_seasons(found: SeasonScores, league: str) -> str:
     labels = _apart(list(ends.values()))
     for number, (seat, line) in enumerate(found.seats.items()):
         points = [(left + place * step, _height(axis, value)) for place, value in enumerate(line)]
-        drawing.curve(points, number, f"{seat}: {line[0]:.3f} to {line[-1]:.3f}")
+        drawing.curve(points, number, f"{seat}: {axis.told(line[0])} to {axis.told(line[-1])}")
         drawing.curve([points[-1], (right + 14, labels[number])], number, seat)
         drawing.text(right + 18, labels[number] + 4, seat)
     return drawing.svg()
@@ -57,16 +57,16 @@ def draw_intervals(table: Standings) -> str:
         drawing.text(x, height - BOTTOM + 18, label, anchor="middle", kind="small")
     for number, row in enumerate(rows):
         y = TOP + ROW * (number + 0.5)
-        told = f"{row.seat}: {row.mean:.3f}"
+        told = f"{row.seat}: {axis.told(row.mean)}"
         if row.low is not None and row.high is not None:
             low, high = (left + axis.share(value) * (right - left) for value in (row.low, row.high))
-            told += f", {row.low:.3f} to {row.high:.3f}"
+            told += f", {axis.told(row.low)} to {axis.told(row.high)}"
             drawing.curve([(low, y), (high, y)], number, told)
             for end in (low, high):
                 drawing.curve([(end, y - 5), (end, y + 5)], number, told)
         drawing.dot(left + axis.share(row.mean) * (right - left), y, number, told)
         drawing.text(left - 10, y + 4, row.seat, anchor="end")
-        drawing.text(right + 12, y + 4, f"{row.mean:.3f}")
+        drawing.text(right + 12, y + 4, axis.told(row.mean))
     return drawing.svg()
 
 
@@ -85,7 +85,7 @@ def draw_costs(found: Costs, league: str) -> str:
     for number, (seat, cost, score) in enumerate(found.points):
         x, y = left + along.share(cost) * (right - left), _height(up, score)
         beyond = x + 10 + len(seat) * LETTER > WIDTH
-        drawing.dot(x, y, number, f"{seat}: {cost:,.4g} {found.unit}, {score:.3f}")
+        drawing.dot(x, y, number, f"{seat}: {cost:,.4g} {found.unit}, {up.told(score)}")
         drawing.text(x - 10 if beyond else x + 10, y + 4, seat, anchor="end" if beyond else "start")
     return drawing.svg()
 
@@ -108,9 +108,11 @@ def draw_powers(table: Standings) -> str:
             if (mean := means.get((seat, power))) is not None:
                 shade = heat(axis.share(mean))
                 fill = "#" + bytes(shade).hex()
-                drawing.box(left + column * cell + 1, y + 1, cell - 2, ROW - 2, fill, f"{seat} as {power}: {mean:.3f}")
+                drawing.box(
+                    left + column * cell + 1, y + 1, cell - 2, ROW - 2, fill, f"{seat} as {power}: {axis.told(mean)}"
+                )
                 kind = "on-dark" if is_dark(shade) else "on-light"
-                drawing.text(left + (column + 0.5) * cell, y + 20, f"{mean:.2f}", anchor="middle", kind=kind)
+                drawing.text(left + (column + 0.5) * cell, y + 20, axis.told(mean, 2), anchor="middle", kind=kind)
     return drawing.svg()
 
 

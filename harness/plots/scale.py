@@ -35,6 +35,11 @@ class Scale:
         """How far along the axis a value stands: 0 at its beginning, 1 at its end."""
         return (value - self.low) / (self.high - self.low)
 
+    def told(self, value: float, digits: int = 3) -> str:
+        """A value between the ticks as text: ``0.146`` on an axis to 1, ``36.5`` on one to 400."""
+        before = len(f"{max(abs(self.low), abs(self.high)):.0f}")
+        return f"{value:,.{max(0, digits + 1 - before)}f}"
+
     def labels(self) -> tuple[str, ...]:
         """The ticks as text, all with as many decimals as the finest needs."""
         decimals = next(

@@ -138,6 +138,15 @@ def test_intervals_stand_where_their_values_are() -> None:
     assert (lines[-1].split()[0], lines[-1].split()[-1]) == ("0.100", "0.300")
 
 
+def test_scores_of_any_size_stand_below_each_other() -> None:
+    rows = (row("a", 1367.5, 1200.0, 1500.0), row("b", 40.25), row("c", -3.0))
+    found = replace(table(), rows=rows, by_power=tuple(PowerRow(p, "a", 1367.5, 4, 0) for p in POWERS))
+    lines = drawn(lambda out: show_intervals(found, out), 100).splitlines()[1:4]
+    assert [line.split()[1] for line in lines] == ["1,368", "40", "-3"]
+    assert len({line.index("┊") for line in lines}) == 1
+    assert all(line.endswith("-") for line in drawn(lambda out: show_powers(found, out), 60).splitlines()[-1:])
+
+
 def test_points_of_one_place_are_told_and_every_seat_is_named() -> None:
     found = Costs("dollars", (("a", 0.1, 0.2), ("b", 0.1, 0.2), ("c", 0.0, 0.1)), ("d",))
     text = drawn(lambda out: show_costs(found, out), 60)
@@ -239,6 +248,19 @@ def test_a_scale_encloses_its_values_with_few_even_ticks(values: list[float], mo
     assert not zero or axis.low <= 0 <= axis.high
     gaps = [b - a for a, b in pairwise(axis.ticks)]
     assert max(gaps) == pytest.approx(min(gaps))
+
+
+@pytest.mark.parametrize(
+    ("axis", "told"),
+    [
+        ((0.0, 0.3), ("0.146", "0.15")),
+        ((0.0, 40.0), ("0.15", "0.1")),
+        ((-400.0, 3.0), ("0.1", "0")),
+        ((0.0, 5e6), ("0", "0")),
+    ],
+)
+def test_values_have_as_many_digits_as_their_axis_is_worth(axis: tuple[float, float], told: tuple[str, str]) -> None:
+    assert (scale(axis).told(0.1457), scale(axis).told(0.1457, 2)) == told
 
 
 @pytest.mark.parametrize(
