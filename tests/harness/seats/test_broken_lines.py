@@ -1,10 +1,9 @@
-"""Servers and networks that misbehave, over real sockets: the field's fault matrix through both SDKs."""
+"""Answers and lines of odder shapes than those of tests.faulty, over real sockets and through both SDKs."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-import time
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from harness.seats.seat import Failure, FailureKind, Reply
 from tests.loopback import Broken, Line, Loopback, Raw, Said
 
 KINDS = ("openai", "anthropic")
-HTML = Raw("<html>Bad gateway</html>", status=502, content_type="text/html")
 NO_CHOICES: dict[str, Any] = {"id": "x", "object": "chat.completion", "model": "m"}
 
 
@@ -29,30 +27,13 @@ def refused(status: int, code: str = "", kind: str = "error", **headers: str) ->
 
 # Each row: what the server does once, before it answers well.
 PASSING: tuple[Line, ...] = (
-    refused(529, kind="overloaded_error"),
-    refused(500),
-    refused(503),
-    refused(504),
-    refused(408),
-    refused(409),
-    refused(429, "rate_limit_exceeded"),
     refused(429, kind="rate_limit_error", **{"retry-after": "0"}),
-    refused(429, kind="rate_limit_error", **{"retry-after-ms": "20"}),
-    HTML,
-    Raw("<html>Hello</html>", content_type="text/html"),
-    Raw("hello there", content_type="text/plain"),
-    Raw('{"id": "x", "choices": ['),
     Raw("[" * 100_000),
-    Raw(""),
     Raw("null"),
     Raw([1, 2]),
-    Raw({"error": {"message": "Provider returned error", "code": 502}}),
-    Raw(NO_CHOICES),
     Raw({**NO_CHOICES, "choices": None, "content": None}),
     Raw({**NO_CHOICES, "choices": [], "content": "text"}),
     Raw({**NO_CHOICES, "choices": "text", "content": {}}),
-    Broken("reset"),
-    Broken("truncate"),
 )
 
 
@@ -72,16 +53,9 @@ async def test_what_passes_is_tried_again_and_costs_no_answer(
 
 # Each row: what the server always does, the outage it is and the requests it takes to know.
 LASTING: tuple[tuple[Line, str], ...] = (
-    (refused(401, "invalid_api_key"), "auth"),
-    (refused(403, kind="permission_error"), "auth"),
-    (refused(402, kind="billing_error"), "quota"),
-    (refused(429, "insufficient_quota"), "quota"),
     (refused(429, "credit_balance_exhausted"), "quota"),
-    (refused(429, "enforced_spend_limit_reached"), "quota"),
-    (refused(404, "model_not_found"), "model_not_found"),
     (refused(400, "unsupported_parameter"), "bad_request"),
     (refused(422), "bad_request"),
-    (refused(429, "rate_limit_exceeded", **{"retry-after": "21600"}), "rate_limited"),
     (Raw({"error": {"message": "no credit", "code": 402}}), "quota"),
 )
 
@@ -96,34 +70,13 @@ async def test_what_lasts_is_an_outage_after_one_request(kind: str, line: Line, 
     assert str(outage.value).startswith(f'seat "doge" (lane {kind}): ')
 
 
-# Each row: an error answer that says something about the call, and the seat's failure it is.
-SEATS: tuple[tuple[Line, FailureKind], ...] = (
-    (refused(400, "content_filter"), FailureKind.CONTENT_FILTER),
-    (refused(400, "context_length_exceeded"), FailureKind.CONTEXT_OVERFLOW),
-    (refused(400, kind="exceed_context_size_error"), FailureKind.CONTEXT_OVERFLOW),
-    (refused(413, kind="request_too_large"), FailureKind.CONTEXT_OVERFLOW),
-)
-
-
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("line", "failure"), SEATS)
-async def test_what_the_call_itself_caused_is_the_seats(kind: str, line: Line, failure: FailureKind) -> None:
+async def test_a_body_too_large_for_the_server_is_a_prompt_too_long(kind: str) -> None:
+    line = refused(413, kind="request_too_large")
     async with Loopback(line) as server, opened(kind, model="m", base_url=server.base_url) as seat:
         result = await ask(seat)
     assert isinstance(result, Failure)
-    assert (result.kind, result.attempts, len(server.requests)) == (failure, 1, 1)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("line", [Broken("drip"), Broken("hang"), Said("too late", seconds=5.0)])
-async def test_a_slow_answer_is_cut_at_the_deadline_whatever_drips(kind: str, line: Line) -> None:
-    async with Loopback(line) as server, opened(kind, model="m", base_url=server.base_url) as seat:
-        begun = time.monotonic()
-        result = await ask(seat, seconds=0.4)
-        took = time.monotonic() - begun
-    assert isinstance(result, Failure)
-    assert (result.kind, result.attempts) == (FailureKind.LATE, 1)
-    assert 0.35 <= took < 0.8
+    assert (result.kind, result.attempts, len(server.requests)) == (FailureKind.CONTEXT_OVERFLOW, 1, 1)
 
 
 @pytest.mark.parametrize("kind", KINDS)

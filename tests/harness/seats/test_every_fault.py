@@ -49,6 +49,19 @@ async def test_what_the_world_does_once_costs_an_attempt_and_nothing_else(
     assert lane.status().shut == ""
 
 
+@pytest.mark.parametrize("name", ["reset", "truncated", "dripped", "closed", "http529", "html", "error_in_200"])
+async def test_the_same_holds_for_a_reply_that_is_streamed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.uniform", lambda low, high: low)
+    async with (
+        Loopback(Once(name)) as server,
+        opened("anthropic", model="m", base_url=server.base_url, max_tokens=40_000) as seat,
+    ):
+        reply = await ask(seat)
+    assert isinstance(reply, Reply)
+    assert (reply.text, reply.attempts) == ("fine", 1 if name in ("dripped", "closed") else 2)
+    assert server.requests[0].body["stream"] is True
+
+
 # B18 to B25 of what the field reports.
 
 
