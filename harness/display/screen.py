@@ -2,17 +2,69 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from io import TextIOWrapper
-from typing import TextIO
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOBase, TextIOWrapper
+from typing import IO, TextIO, cast
 
 from rich.console import Console
 from rich.text import Text
 
 from engine.text import clean
+from harness.errors import UserError
 
 UNBOUNDED = 10_000
 """Columns of what is not a terminal: a pipe or a file gets every line whole."""
+
+
+class OutputError(UserError):
+    """A console's stream cannot be written."""
+
+
+class Outlet(TextIOBase):
+    """The stream of a console; without one (it was closed) or without a reader everything is said to nobody.
+
+    Nothing else changes with the reader of a pipe gone: a run is played on, a
+    verb ends with its own exit code. Where a reader would miss something (the
+    disk is full), the first write raises `OutputError`.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return getattr(self._stream, "encoding", None) or "utf-8"
+
+    def write(self, text: str) -> int:
+        if self._stream is not None:
+            with self._given_up(self._stream):
+                self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._stream is not None and not self._stream.closed:
+            with self._given_up(self._stream):
+                self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream is not None and self._stream.isatty()
+
+    def fileno(self) -> int:
+        return self._stream.fileno() if self._stream is not None else super().fileno()
+
+    @contextmanager
+    def _given_up(self, stream: TextIO) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self._stream = None
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # for what waits in it until the very end
+            if not isinstance(error, BrokenPipeError):
+                raise OutputError(f"the output cannot be written: {error.strerror}; make room and try again") from error
 
 
 def console(file: TextIO | None = None) -> Console:
@@ -23,8 +75,9 @@ def console(file: TextIO | None = None) -> Console:
     file = sys.stdout if file is None else file
     if isinstance(file, TextIOWrapper):
         file.reconfigure(errors="replace")
-    width = None if file.isatty() else UNBOUNDED
-    return Console(file=file, width=width, markup=False, emoji=False, highlight=False)
+    outlet = Outlet(file)
+    width = None if outlet.isatty() else UNBOUNDED
+    return Console(file=cast(IO[str], outlet), width=width, markup=False, emoji=False, highlight=False)
 
 
 def safe(text: str, style: str = "") -> Text:
@@ -38,8 +91,9 @@ def say(out: Console, text: str, style: str = "") -> None:
 
 
 def complain(message: str) -> None:
-    """Print an error for the user on standard error."""
-    say(console(sys.stderr), f"cogleague: {message}")
+    """Print an error for the user on standard error, if that can be written."""
+    with suppress(OutputError):
+        say(console(sys.stderr), f"cogleague: {message}")
 
 
 def _safe_line(line: str) -> str:
