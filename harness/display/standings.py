@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -10,9 +10,13 @@ from rich.text import Text
 from harness.display.figures import count, dollars, packed
 from harness.display.screen import safe
 from harness.display.tables import Column, fitted, needed_width
-from harness.standings import PowerRow, Row, Standings
+from harness.rating import Rating
+from harness.standings import Row, Standings
 
 Ranked = tuple[int, Row]
+
+EFFECT = "power effect"
+"""The line below the seats; no seat's name has a space."""
 
 VISIBLE = 0.0005
 """A difference that shows in three digits."""
@@ -87,9 +91,17 @@ def _ahead(table: Standings) -> Iterator[Column[Ranked]]:
     if any(row.adjusted is not None and abs(row.adjusted - row.mean) >= VISIBLE for row in rows):
         yield Column("adjusted", lambda line: "" if line[1].adjusted is None else f"{line[1].adjusted:.3f}", rank=2)
     if any(row.rating for row in rows):
-        yield Column("rating", lambda line: f"{line[1].rating.value:.0f}" if line[1].rating else "", rank=7)
+        yield Column("rating", lambda line: _rating(line[1].rating), rank=7)
     if any((row.planned or row.plays) > row.plays for row in rows):
         yield Column("missing", lambda line: count(max(0, (line[1].planned or 0) - line[1].plays)), rank=1)
+
+
+def _rating(rating: Rating | None) -> str:
+    if rating is None:
+        return ""
+    if rating.low is None or rating.high is None:
+        return f"{rating.value:.0f}"
+    return f"{rating.value:.0f} ±{(rating.high - rating.low) / 2:.0f}"
 
 
 def _figures(table: Standings) -> Sequence[str]:
@@ -112,26 +124,25 @@ def _interval(row: Row) -> str:
 
 
 def _by_power(table: Standings, width: int) -> RenderableType:
-    """Mean scores of every seat by power: one table where it fits, else lines of facts."""
-    means = {(row.power, row.seat): row for row in table.by_power}
+    """Mean scores of every seat by power, and what powers are worth: one table where it fits, else lines of facts."""
     powers = [row.power for row in table.powers]
-    seats = [row.seat for row in table.rows]
-    columns: list[Column[str]] = [Column("mean by power", lambda seat: seat or "all", name=True)]
-    columns += [_power(power, means) for power in powers]
-    if needed_width(columns, seats) <= width:
-        return fitted(columns, seats, width)
+    told = {(row.power, row.seat or ""): f"{row.mean:.3f}" for row in table.by_power}
+    lines = [row.seat for row in table.rows]
+    if any(row.effect for row in table.powers):
+        told |= {(row.power, EFFECT): f"{row.effect or 0.0:+.3f}" for row in table.powers}
+        lines.append(EFFECT)
+    columns: list[Column[str]] = [Column("mean by power", lambda name: name, name=True)]
+    columns += [_power(power, told) for power in powers]
+    if needed_width(columns, lines) <= width:
+        return fitted(columns, lines, width)
     return Group(
         *(
             line
-            for seat in seats
-            for line in packed(seat, (f"{power} {_mean(means.get((power, seat)))}" for power in powers), width)
+            for name in lines
+            for line in packed(name, (f"{power} {told.get((power, name), '-')}" for power in powers), width)
         )
     )
 
 
-def _power(power: str, means: dict[tuple[str, str | None], PowerRow]) -> Column[str]:
-    return Column(power, lambda seat: _mean(means.get((power, seat))))
-
-
-def _mean(row: PowerRow | None) -> str:
-    return f"{row.mean:.3f}" if row else "-"
+def _power(power: str, told: Mapping[tuple[str, str], str]) -> Column[str]:
+    return Column(power, lambda name: told.get((power, name), "-"))

@@ -101,8 +101,8 @@ def test_who_is_ahead_is_said_with_how_sure_that_is() -> None:
         for place, line in enumerate(TABLE.rows)
     ]
     lines = shown(replace(TABLE, rows=tuple(sure)), 220)
-    assert "group  first  rating" in lines[0]
-    assert " a    90%    1600 " in lines[1]
+    assert "group  first     rating" in lines[0]
+    assert " a    90%  1600 ±100 " in lines[1]
 
 
 def test_hardly_any_spread_is_said_instead_of_an_interval() -> None:
@@ -116,6 +116,13 @@ def test_what_is_missing_of_the_plan_is_shown() -> None:
     assert "adjusted" in lines[0]
     assert "missing" in lines[0]
     assert "24 of 30 episodes" in lines[-2]
+
+
+def test_what_powers_are_worth_is_told_below_the_seats() -> None:
+    uneven = tuple(replace(row, effect=0.1 - place / 25) for place, row in enumerate(TABLE.powers))
+    lines = shown(replace(TABLE, powers=uneven), 120)
+    assert "power effect           +0.100  +0.060    +0.020  -0.020  -0.060  -0.100" in lines
+    assert "power effect" not in "\n".join(shown(TABLE, 120))
 
 
 def test_scripted_leagues_have_no_columns_of_money() -> None:
