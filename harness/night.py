@@ -63,6 +63,7 @@ class Night:
         self._agenda = Agenda(due, begun, suspects, lanes_of, {lane.name: lane for lane in lanes}, bounds)
         self._due = len(due)
         self._running: dict[str, Progress] = {}
+        self._counted: dict[str, int] = {}
         self._episodes: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
         self._halted = False
@@ -105,6 +106,7 @@ class Night:
         for fixture in self._plan:
             if result := self._store.result(fixture):
                 self._count(fixture, result)
+                self._meter.add_earlier(result)
                 for power, usd in result["usd"].items():
                     self._budget.spend(fixture.block, result["seating"][power], usd)
             else:
@@ -194,11 +196,14 @@ class Night:
             )
 
     def _watch(self, table: Table, progress: Progress, step: Step) -> bool:
-        block = table.fixture.block
-        for decision in step.decisions:
-            self._meter.add(decision)
-            for answer in decision.answers:
-                self._budget.spend(block, table.chairs[decision.event.power].config.name, answer.usd)
+        fixture = table.fixture
+        if progress.batch >= self._counted.get(fixture.name, 0):  # else it was taken up again, and is told once more
+            self._counted[fixture.name] = progress.batch + bool(step.decisions)
+            for decision in step.decisions:
+                self._meter.add(decision)
+                for answer in decision.answers:
+                    seat = table.chairs[decision.event.power].config.name
+                    self._budget.spend(fixture.block, seat, answer.usd)
         if step.decisions and progress.batch >= progress.known:
             self._agenda.proved(table.fixture.name)
             self._curfew.batch_took(max(decision.seconds for decision in step.decisions))

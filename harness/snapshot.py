@@ -52,8 +52,8 @@ class Standing:
 class Snapshot:
     """A run at one moment. `suspended` are (fixture, cause) pairs; `lag_p99` is in seconds.
 
-    Calls, tokens and dollars are this run's, with what it found recorded in the
-    episodes it went on with; `unpriced` replies are not in the dollars.
+    Calls, tokens and dollars are of all runs: of finished episodes those that
+    counted, each decision as one call. `unpriced` replies are not in the dollars.
     `blocks` counts those that are whole, those with a finished episode, and all.
     `held_back` calls wait until the loop has room for them. `awaited` are the
     decisions that take longest. `time_left` are the seconds until the run should
@@ -106,6 +106,16 @@ class Meter:
                 self.tokens += answer.usage.total
                 self.usd += answer.usd or 0.0
                 self.unpriced += answer.usd is None and answer.usage.total > 0
+
+    def add_earlier(self, result: Mapping[str, Any]) -> None:
+        """Count what an episode cost that an earlier run finished."""
+        for power, tokens in result["tokens"].items():
+            if used := sum(tokens.values()):
+                decisions = result["counts"][power]["decisions"]
+                self.calls += decisions
+                self.tokens += used
+                self.usd += result["usd"][power] or 0.0
+                self.unpriced += decisions if result["usd"][power] is None else 0
 
     def add_result(self, result: Mapping[str, Any]) -> None:
         """Count an episode that is played."""
