@@ -6,8 +6,9 @@
 *Random play*: an episode under the datc edition is played at random here, and then with the same orders there; both
 list the complete legal orders of all powers in every movement phase. *Real games*: the movement phases of recorded
 games, where that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout), orders read from text
-by both. CPU of each engine is summed by episode or game; the ratio is of the two sums, and the median is told. Setting
-up a position there and comparing the boards afterwards is not timed.
+by both; each position is met once, and then once more when all its orders and convoys are known to both. CPU of each
+engine is summed by episode or game; the ratio is of the two sums, and the median is told. Picking at random, setting
+up a position there and comparing the boards afterwards are not timed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from engine.conflict.retreats import retreat_options
 from engine.conflict.rulebook import DATC
 
 EPISODES = 30
-WARMUP = 20
+WARMUP = 40
 SHARED = Path(os.environ.get("COGLEAGUE_SHARED", Path(__file__).parents[2] / "shared"))
 
 Standing = Mapping[str, list[str]]
@@ -264,7 +265,8 @@ def main() -> None:
     tell("random play", [random_episode(seed) for seed in range(episodes)])
     games = sorted((SHARED / "data" / "realgames").glob("*.json"))
     if games:
-        tell("movement phases of real games, from text", [real_game(path) for path in games])
+        tell("movement phases of real games, from text, met first", [real_game(path) for path in games])
+        tell("the same once more", [real_game(path) for path in games])
     else:
         print(f"\nNOT MEASURED: no real games in {SHARED}")
 

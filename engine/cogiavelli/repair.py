@@ -42,8 +42,11 @@ def repair(board: Board, forces: Forces, sheets: Mapping[int, OrderSheet], paral
     replaced: set[int] = set()
     events: list[Event] = []
     for power, sheet in sorted(sheets.items()):
+        if forces is board.forces and power not in paralysed:  # nothing was bribed: all is legal as it was
+            orders.update(sheet.orders)
+            continue
         for province, order in sheet.orders.items():
-            reason = _obstacle(board, forces, power, province, order, paralysed)
+            reason = _obstacle(forces, power, province, order, paralysed)
             if reason is None:
                 orders[province] = order
                 continue
@@ -53,13 +56,9 @@ def repair(board: Board, forces: Forces, sheets: Mapping[int, OrderSheet], paral
     return Repaired(orders, frozenset(replaced), tuple(events))
 
 
-def _obstacle(
-    board: Board, forces: Forces, power: int, province: int, order: OrderId, paralysed: frozenset[int]
-) -> Replaced | None:
+def _obstacle(forces: Forces, power: int, province: int, order: OrderId, paralysed: frozenset[int]) -> Replaced | None:
     if power in paralysed:
         return Replaced.PARALYSED
-    if forces is board.forces:
-        return None
     if forces.owners[province] != power or not is_legal(TABLE, forces, order):
         return Replaced.OVERTAKEN
     return None

@@ -143,7 +143,7 @@ def standings(board: Board, phase: str) -> Standings:
     return Standings(
         phase=phase,
         powers=POWERS,
-        cities=tuple(len(board.cities(power)) for power in EVERYONE),
-        units=tuple(len(board.units(power)) for power in EVERYONE),
+        cities=tuple(map(board.owners.count, EVERYONE)),
+        units=tuple(map(board.forces.count, EVERYONE)),
         ducats=board.treasuries,
     )

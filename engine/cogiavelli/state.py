@@ -97,7 +97,8 @@ class Board:
 
     def cities(self, power: int) -> tuple[int, ...]:
         """The cities a power owns, in code order."""
-        return tuple(city for city in CITIES if self.owners[city] == power)
+        owners = self.owners
+        return tuple([city for city in CITIES if owners[city] == power])
 
     def units(self, power: int) -> tuple[int, ...]:
         """The provinces holding a power's units, in code order."""
@@ -175,10 +176,7 @@ def unit_text(unit: int) -> str:
 
 def conqueror(board: Board) -> int:
     """The power that has conquered Italy, or `NONE`: 12 cities (lower index first), or the only owner of any."""
-    owned = [0] * len(POWERS)
-    for city in CITIES:
-        if board.owners[city] != NONE:
-            owned[board.owners[city]] += 1
+    owned = [board.owners.count(power) for power in EVERYONE]
     for power in EVERYONE:
         if owned[power] >= rules.CONQUEST_CITIES:
             return power

@@ -17,11 +17,12 @@ _BRIBED = ("bought", "disbanded")
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    found = Counter(fact for event in events for told in (facts(event), _facts(event)) for fact in told)
+    found = Counter([fact for event in events for told in (facts(event), _facts(event)) for fact in told])
     if not found:
         return tallies
+    changed = {power for power, _ in found}
     return tuple(
-        Tally(*(value + found[(power, name)] for name, value in figures(tally).items()))
+        Tally(*(value + found[(power, name)] for name, value in figures(tally).items())) if power in changed else tally
         for power, tally in zip(POWERS, tallies, strict=True)
     )
 

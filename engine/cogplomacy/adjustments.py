@@ -25,6 +25,9 @@ class AdjustmentSheet:
     notes: str = ""
 
 
+NOTHING = AdjustmentSheet()
+
+
 def build_choices(board: Board, power: int) -> tuple[Unit, ...]:
     """Every unit a power may build, by site: an army, and a fleet on each coast there is."""
     return tuple(
@@ -46,7 +49,7 @@ def adjust(board: Board, sheets: Mapping[int, AdjustmentSheet]) -> tuple[Board, 
     forces = board.forces
     events: list[Event] = []
     for power in EVERYONE:
-        due, sheet = board.due(power), sheets.get(power, AdjustmentSheet())
+        due, sheet = board.due(power), sheets.get(power, NOTHING)
         for unit in sheet.builds:
             forces = forces.place(TABLE.province(unit), unit, power)
         if due > 0 and (sheet.builds or board.sites(power)):

@@ -14,10 +14,9 @@ from engine.game import Event
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    facts_told = [fact for event in events for fact in _facts(event)]
-    if not facts_told:
+    found = Counter([fact for event in events for fact in _facts(event)])
+    if not found:
         return tallies
-    found = Counter(facts_told)
     changed = {power for power, _ in found}
     return tuple(
         Tally(*(value + found[(power, name)] for name, value in figures(tally).items())) if power in changed else tally

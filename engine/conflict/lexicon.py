@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from engine.conflict.orders import ARMY, FLEET, NONE
 from engine.geography import Geography
@@ -81,10 +82,21 @@ _VIA = ("VIA CONVOY", "BY CONVOY", "VIA")
 
 Words = tuple[str, ...]
 
+_SPELLINGS: Sequence[tuple[Words, Verb]] = [
+    (tuple(spelling.split()), verb) for verb, spellings in _VERBS.items() for spelling in spellings
+]
+_LINES_KEPT = 4_096
+"""Lines whose words are kept: units are named and ordered in the same words all over a league."""
+
 
 def tokens(text: str) -> Words:
     """The words and signs of a line, upper case, every dash and arrow as ``-``; bullets and dots dropped."""
-    plain = unicodedata.normalize("NFKC", clean(text, LINE_CAP)).upper().translate(_UNSEEN)
+    return _tokens(clean(text, LINE_CAP))
+
+
+@lru_cache(_LINES_KEPT)
+def _tokens(line: str) -> Words:
+    plain = unicodedata.normalize("NFKC", line).upper().translate(_UNSEEN)
     words = _BULLET.sub("", plain).translate(_QUOTES).rstrip(" ,;!*")
     return tuple(_TOKEN.findall(_ARROW.sub(" - ", words)))
 
@@ -196,11 +208,9 @@ def _coast(words: Words, at: int) -> tuple[str, int]:
 def _verb(words: Words, at: int) -> tuple[Verb, int]:
     if at == len(words):
         return Verb.NOTHING, at
-    for verb, spellings in _VERBS.items():
-        for spelling in spellings:
-            parts = tuple(spelling.split())
-            if words[at : at + len(parts)] == parts:
-                return verb, at + len(parts)
+    for parts, verb in _SPELLINGS:
+        if words[at : at + len(parts)] == parts:
+            return verb, at + len(parts)
     return Verb.UNREADABLE, at
 
 
