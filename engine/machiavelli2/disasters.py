@@ -31,7 +31,7 @@ def starve(board: Board) -> tuple[Board, tuple[Event, ...]]:
 
 def plague(board: Board, dice: Dice) -> Struck:
     """The end of Spring, from 1348 on: all units in the provinces struck die at once."""
-    if not (board.options.dice and board.options.plague and board.year >= rules.PLAGUE_FROM):
+    if not board.options.strikes("plague") or board.year < rules.PLAGUE_FROM:
         return board, dice, ()
     areas, dice, event = _roll(board, "plague", dice)
     board, events = _die(board, areas, "plague")
@@ -40,7 +40,7 @@ def plague(board: Board, dice: Dice) -> Struck:
 
 def storms(board: Board, dice: Dice) -> Struck:
     """The end of Fall: fleets in the seas struck are lost."""
-    if not (board.options.dice and board.options.storms):
+    if not board.options.strikes("storms"):
         return board, dice, ()
     areas, dice, event = _roll(board, "storms", dice)
     board, events = _die(board, areas, "storms")
@@ -49,7 +49,7 @@ def storms(board: Board, dice: Dice) -> Struck:
 
 def famine(board: Board, dice: Dice) -> Struck:
     """The end of Fall: provinces struck bring nothing, and kill next Spring."""
-    if not (board.options.dice and board.options.famine and board.options.money):
+    if not board.options.strikes("famine"):
         return board, dice, ()
     areas, dice, event = _roll(board, "famine", dice)
     return replace(board, famine=board.famine | areas), dice, (event,)

@@ -13,7 +13,7 @@ class Options:
     """A scenario, its length, and the optional rules.
 
     - `scenario`: one of the nine; `years` played, 1..20; `cities_to_win`, 1..44; `press` windows each season
-    - `money`: false is the basic game, with neither ducats nor what they buy; `dice`: false leaves out
+    - `money`: false is the basic game, with neither ducats nor disasters; `dice`: false leaves out
       famine, plague, storms, loans and assassination, and makes variable income steady
     - `famine`, `plague`, `storms`, `loans`, `assassinations`, `special_units`: each rule by itself
     - `adjacency`: bribes reach only units near one's own; `coastal_convoys`: fleets convoy from coasts too;
@@ -55,10 +55,9 @@ class Options:
         if type(value) is not int or not least <= value <= most:
             raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
 
-    @property
-    def has_disasters(self) -> bool:
-        """Whether dice are rolled for famine, plague or storms."""
-        return self.dice and (self.famine or self.plague or self.storms)
+    def strikes(self, disaster: str) -> bool:
+        """Whether famine, plague or storms can strike: never in the basic game."""
+        return self.money and self.dice and bool(getattr(self, disaster))
 
     @property
     def lends(self) -> bool:

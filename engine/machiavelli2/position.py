@@ -1,7 +1,7 @@
 """Any position as text that a player can read and write.
 
     1454 spring orders
-    VENICE: 9 ducats; units F DAL, A PAD, G VEN; controls BER DAL; cities DAL; marks BER DAL; chits MILAN; alive
+    VENICE: 9 ducats; units F DAL, A PAD, G VEN; controls BER DAL; cities DAL; marks BER DAL; chits MILAN
     AUTONOMOUS: units G FER, A LUC
     threshold: 15
     siege: FER
@@ -177,7 +177,7 @@ class _Draft:
             sums = self.sums.setdefault(owner, {})
             if more == "ducats":
                 sums["ducats"] = self.reader.whole(word)
-            elif word in ("barred", "eliminated", "alive") and not more:
+            elif word in ("barred", "eliminated") and not more:
                 sums[word] = 1
             elif word == "units":
                 for text in more.split(","):

@@ -207,17 +207,17 @@ class Public:
     @property
     def famine_played(self) -> bool:
         """Whether famine can strike."""
-        return self.board.options.dice and self.board.options.famine and self.money
+        return self.board.options.strikes("famine")
 
     @property
     def plague_played(self) -> bool:
         """Whether plague can strike."""
-        return self.board.options.dice and self.board.options.plague
+        return self.board.options.strikes("plague")
 
     @property
     def storms_played(self) -> bool:
         """Whether storms can strike."""
-        return self.board.options.dice and self.board.options.storms
+        return self.board.options.strikes("storms")
 
     @property
     def special_units(self) -> bool:
