@@ -12,11 +12,14 @@ import heapq
 from collections.abc import Callable
 from itertools import count
 
-PERIOD = 0.25
+PERIOD = 0.5
 """Seconds between two looks at the lag."""
 
-LATE, EARLY = 0.100, 0.030
+LATE, EARLY = 0.150, 0.075
 """Seconds of lag above which fewer calls are let in, and below which more are."""
+
+IN_A_ROW = 2
+"""Periods that must be late before anything is done: one burst of replies is no overload."""
 
 CUT, GROW = 0.85, 1.06
 LEAST = 24
@@ -32,6 +35,7 @@ class Admission:
         self.cap = START
         self.in_flight = 0
         self._lag = lag
+        self._late = 0
         self._ranked = ranked
         self._ticket = count()
         self._waiting: list[tuple[int, int, int, asyncio.Future[None]]] = []
@@ -72,7 +76,8 @@ class Admission:
 
     def adjust(self, lag: float) -> None:
         """Take the lag of the last period into account; the cap only grows while it is what holds calls back."""
-        if lag > LATE:
+        self._late = self._late + 1 if lag > LATE else 0
+        if self._late >= IN_A_ROW:
             self.cap = max(LEAST, int(min(self.cap, self.in_flight) * CUT))
         elif lag < EARLY and self._waiting:
             self.cap = min(MOST, int(self.cap * GROW) + 1)

@@ -17,7 +17,9 @@ from harness.episode import Step
 from harness.errors import Outage, ReplayDiverged, StorageError, UserError
 from harness.lag import LoopLag
 from harness.lanes import Lane
+from harness.records import Answer
 from harness.schedule import Fixture
+from harness.seats.seat import At
 from harness.sitting import Sitting
 from harness.snapshot import Meter, Observer, Snapshot, awaited, running
 from harness.store import JOURNAL, Store
@@ -164,8 +166,10 @@ class Night:
 
     async def _play_fixture(self, fixture: Fixture, committer: Committer) -> None:
         """Play one episode; whatever ends it early is reported and stays with it."""
-        progress = self._running[fixture.name] = Progress(rank=self._rank[fixture.name])
         began, table = self._clock.now(), self._table(fixture)
+        progress = self._running[fixture.name] = Progress(
+            rank=self._rank[fixture.name], late=lambda at, answer: self._late(table, at, answer)
+        )
         sitting = Sitting(
             table,
             self._clock,
@@ -208,6 +212,11 @@ class Night:
             self._agenda.proved(table.fixture.name)
             self._curfew.batch_took(max(decision.seconds for decision in step.decisions))
         return not self._halted and self._curfew.fits_batch(self._clock.now())
+
+    def _late(self, table: Table, at: At, answer: Answer) -> None:
+        """What came too late is paid for all the same."""
+        self._meter.add_late(answer)
+        self._budget.spend(table.fixture.block, table.chairs[at.power].config.name, answer.usd)
 
     def _broken_off(self, fixture: Fixture, error: BaseException) -> None:
         """Set a fixture aside: to be taken up again after an outage, to be looked at after anything else."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from harness.decision import Decision
 from harness.lanes import LaneStatus
+from harness.records import Answer
 from harness.statistics import ExactSum
 from harness.turn import Progress
 
@@ -103,9 +104,11 @@ class Meter:
         if decision.event.by != "policy":
             for answer in decision.answers:
                 self.calls += answer.attempts
-                self.tokens += answer.usage.total
-                self.usd += answer.usd or 0.0
-                self.unpriced += answer.usd is None and answer.usage.total > 0
+                self._pay(answer)
+
+    def add_late(self, answer: Answer) -> None:
+        """Count what an answer cost that came too late; its call is counted with the decision."""
+        self._pay(answer)
 
     def add_earlier(self, result: Mapping[str, Any]) -> None:
         """Count what an episode cost that an earlier run finished."""
@@ -122,6 +125,11 @@ class Meter:
         self.episodes += 1
         for power, seat in result["seating"].items():
             self._scores.setdefault(seat, ExactSum()).add(result["scores"][power])
+
+    def _pay(self, answer: Answer) -> None:
+        self.tokens += answer.usage.total
+        self.usd += answer.usd or 0.0
+        self.unpriced += answer.usd is None and answer.usage.total > 0
 
     def standings(self) -> tuple[Standing, ...]:
         """All seats that have played, best first."""

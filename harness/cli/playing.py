@@ -143,7 +143,8 @@ def _play(
     """Play a league's fixtures, or the one given, with the console or another tool watching."""
     began = clock.now()
     alone = all(seat.kind != "human" for seat in league.seats)
-    with _person(not alone) as person, RunScreen(league.name, live=alone and not feed, now=clock.now) as screen:
+    screen = RunScreen(league.name, live=alone and not feed, now=clock.now, wall=clock.wall)
+    with _person(not alone) as person, screen:
         crew = Crew(league, clock, person)
         books = bookshelf(crew.game, prompts)
         _prepare_process()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from types import TracebackType
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
@@ -18,7 +19,7 @@ from harness.display.screen import console, safe, say
 from harness.lanes import LaneStatus
 from harness.snapshot import Awaited, Snapshot
 
-HEARTBEAT = 60.0
+HEARTBEAT = 120.0
 """Seconds after which a run without news says where it is, when there is no live picture."""
 
 
@@ -29,18 +30,26 @@ LONG = 20.0
 class RunScreen:
     """The observer of a run, as a context: call it with every snapshot.
 
-    Not `live` leaves the terminal to the person who plays at it.
+    Not `live` leaves the terminal to the person who plays at it. Where there is
+    no terminal, lines begin with the time of day by `wall`, if it is given.
     """
 
     def __init__(
-        self, title: str, out: Console | None = None, *, live: bool = True, now: Callable[[], float] = time.monotonic
+        self,
+        title: str,
+        out: Console | None = None,
+        *,
+        live: bool = True,
+        now: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] | None = None,
     ) -> None:
         self._title = title
+        self._wall = wall
         self._out = out or console()
         self._now = now
         self._began = self._spoke = now()
         self._latest: Snapshot | None = None
-        self._at_first = 0
+        self._at_first = self._usd_at_first = 0.0
         self._pictures = live and self._out.is_terminal
         self._live = Live(
             self, console=self._out, refresh_per_second=4, transient=True, redirect_stdout=False, redirect_stderr=False
@@ -60,7 +69,7 @@ class RunScreen:
     def __call__(self, snapshot: Snapshot) -> None:
         """Take the newest snapshot; milestones are printed and stay."""
         if self._latest is None:
-            self._at_first = snapshot.finished
+            self._at_first, self._usd_at_first = snapshot.finished, snapshot.usd
         self._latest = snapshot
         if snapshot.news:
             self._tell(snapshot, snapshot.news)
@@ -76,17 +85,32 @@ class RunScreen:
 
     def _tell(self, snapshot: Snapshot, news: str) -> None:
         self._spoke = self._now()
-        say(self._out, f"[{snapshot.finished}/{snapshot.total}] {news}")
+        stamp = ""
+        if self._wall and not self._out.is_terminal:
+            stamp = f"{datetime.fromtimestamp(self._wall()):%H:%M:%S} "
+        say(self._out, f"{stamp}[{snapshot.finished}/{snapshot.total}] {news}")
 
     def __rich_console__(self, out: Console, options: ConsoleOptions) -> RenderResult:
         if self._latest is not None:
             seconds = self._now() - self._began
             left = _left(self._latest, self._at_first, seconds)
-            yield picture(self._latest, self._title, seconds, left, options.max_width, options.size.height)
+            usd = _forecast(self._latest, self._usd_at_first, seconds, left)
+            yield picture(self._latest, self._title, seconds, left, options.max_width, options.size.height, usd)
 
 
-def picture(snapshot: Snapshot, title: str, seconds: float, left: float | None, width: int, height: int) -> Group:
-    """The state of a run in at most `width` columns and `height` - 1 lines, with the seconds gone and left."""
+def picture(
+    snapshot: Snapshot,
+    title: str,
+    seconds: float,
+    left: float | None,
+    width: int,
+    height: int,
+    usd: float | None = None,
+) -> Group:
+    """The state of a run in at most `width` columns and `height` - 1 lines.
+
+    `seconds` are gone and `left`; `usd` is what the league will have cost in all.
+    """
     above = [
         *packed("", _progress(snapshot, title, seconds, left), width),
         _bar(snapshot.finished, snapshot.total, width),
@@ -103,7 +127,7 @@ def picture(snapshot: Snapshot, title: str, seconds: float, left: float | None, 
     running = packed("running", _running(snapshot), width, columns=True)
     for extra in (
         packed("waiting for", (safe(waited(one)) for one in snapshot.awaited if one.seconds >= LONG), width),
-        packed("forecast", _forecast(snapshot, seconds, left), width),
+        packed("forecast", [f"{dollars(usd)} in all"] if usd else [], width),
         packed("so far", _standings(snapshot), width),
     ):
         if len(extra) < room:
@@ -126,7 +150,7 @@ def closing(snapshot: Snapshot, seconds: float) -> str:
     return " · ".join(facts)
 
 
-def _left(snapshot: Snapshot, at_first: int, seconds: float) -> float | None:
+def _left(snapshot: Snapshot, at_first: float, seconds: float) -> float | None:
     """Seconds to the end at the pace so far, None before the first episode is over."""
     done = snapshot.finished - at_first
     return seconds / done * (snapshot.total - snapshot.finished) if done else None
@@ -165,10 +189,11 @@ def _traffic(snapshot: Snapshot) -> list[str]:
     return facts
 
 
-def _forecast(snapshot: Snapshot, seconds: float, left: float | None) -> Iterator[str]:
-    """What this run will have cost at its end, at the pace so far."""
-    if left is not None and seconds and snapshot.usd:
-        yield f"{dollars(snapshot.usd * (seconds + left) / seconds)} in all"
+def _forecast(snapshot: Snapshot, at_first: float, seconds: float, left: float | None) -> float | None:
+    """Dollars that the league will have cost, at the pace of this run; None before there is one."""
+    if left is None or not seconds:
+        return None
+    return snapshot.usd + (snapshot.usd - at_first) * left / seconds
 
 
 def _cost(snapshot: Snapshot) -> str:

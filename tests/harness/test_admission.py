@@ -72,6 +72,10 @@ async def test_who_gives_up_leaves_no_trace() -> None:
 async def test_the_cap_follows_the_lag_of_the_loop() -> None:
     admission = await full()
     admission.adjust(LATE * 2)
+    admission.adjust(EARLY)
+    assert admission.cap == START, "one burst is no overload"
+    admission.adjust(LATE * 2)
+    admission.adjust(LATE * 2)
     assert admission.cap < START
     for _ in range(200):
         admission.adjust(LATE * 2)

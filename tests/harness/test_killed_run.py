@@ -1,4 +1,4 @@
-"""A whole run, through the command and the real SDKs, killed in mid-batch time and again, ends as if nothing was."""
+"""A whole run, through the command and the real SDKs, killed at any moment time and again, ends as if nothing was."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
+import pytest
+
+from engine.registry import GAMES
 from harness.records import Replied, load_recording
 from tests.loopback import Loopback, Sent
 
@@ -22,12 +25,16 @@ ROOT = Path(__file__).parent.parent.parent
 LEAGUE = """
 [league]
 name = "killed"
-game = "cogiavelli"
-episodes = 6
+game = "{game}"
+episodes = {episodes}
+episodes_at_once = 3
 seed = 1499
 [options]
-years = 1
-press = true
+{options}
+[limits]
+call_seconds = 604800
+turn_seconds = 604800
+episode_seconds = 604800
 """
 SEAT = """
 [[seats]]
@@ -37,6 +44,8 @@ model = "model-{number}"
 base_url = "{address}"
 """
 DERIVED = ("*/events.jsonl", "*/result.json", "standings.json")
+SHORT = {"territory": "turns = 6"}
+"""Options that keep an episode short; else one year."""
 
 
 def mark(sent: Sent) -> str:
@@ -72,37 +81,77 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for name in DERIVED for path in folder.glob(name)}
 
 
-async def test_a_killed_run_goes_on_and_buys_no_reply_twice(tmp_path: Path) -> None:
-    rng = random.Random(1499)
-    async with Loopback(say, latency=0.05) as server:
-        league = tmp_path / "killed.toml"
-        seats: list[Any] = [
-            SEAT.format(number=number, kind=("openai", "anthropic")[number % 2], address=server.base_url)
-            for number in range(6)
-        ]
-        league.write_text(LEAGUE + "".join(seats))
-        undisturbed = await start(league, tmp_path / "undisturbed")
+def write_league(path: Path, game: str, blocks: int, address: str) -> int:
+    """A league of as many model seats as the game has powers; returns its number of episodes."""
+    size = len(GAMES[game].powers)
+    seats = [
+        SEAT.format(number=number, kind=("openai", "anthropic")[number % 2], address=address) for number in range(size)
+    ]
+    options = SHORT.get(game, "years = 1")
+    path.write_text(LEAGUE.format(game=game, episodes=blocks * size, options=options) + "".join(seats))
+    return blocks * size
+
+
+@dataclass
+class Kills:
+    """What was done to a run: kills, and the calls that were in flight at them."""
+
+    number: int = 0
+    in_flight: int = 0
+
+
+async def killed_to_the_end(
+    server: Loopback, league: Path, results: Path, rng: random.Random, stride: int, most: int
+) -> Kills:
+    """Play a league, killing it after some requests each time, at most so often; no durable reply is bought again."""
+    kills, bought = Kills(), set[str]()
+    while True:
+        asked, goal = len(server.requests), rng.randrange(stride)
+        run = await start(league, results)
+        while run.returncode is None and (kills.number >= most or len(server.requests) <= asked + goal):
+            await asyncio.sleep(0.003)
+        await asyncio.sleep(rng.random() * 0.2)
+        if run.returncode is None:
+            kills.in_flight += server.in_flight
+            run.send_signal(signal.SIGKILL)
+            kills.number += 1
+        _, errors = await run.communicate()
+        assert not {mark(sent) for sent in server.requests[asked:]} & bought
+        bought = set(durable(results / "killed"))
+        if run.returncode != -signal.SIGKILL:
+            assert (run.returncode, errors) == (0, b"")
+            return kills
+
+
+async def check_kills(folder: Path, game: str, *, blocks: int, kills: int, stride: int) -> None:
+    """An undisturbed run and one that is killed so often come to the same bytes, and the bill is right."""
+    async with Loopback(say, latency=0.04) as server:
+        league = folder / "killed.toml"
+        episodes = write_league(league, game, blocks, server.base_url)
+        undisturbed = await start(league, folder / "undisturbed")
         _, errors = await undisturbed.communicate()
         assert undisturbed.returncode == 0, errors
         wanted = sorted(map(mark, server.requests))
-        assert len(set(wanted)) == len(wanted) > 200
+        assert len(set(wanted)) == len(wanted)
         server.requests.clear()
-        kills, bought = 0, set[str]()
-        while True:
-            asked, goal = len(server.requests), rng.randrange(50, 100)
-            run = await start(league, tmp_path / "killed")
-            while run.returncode is None and len(server.requests) < asked + goal:
-                await asyncio.sleep(0.005)
-            if run.returncode is None:
-                run.send_signal(signal.SIGKILL)
-                kills += 1
-            _, errors = await run.communicate()
-            assert not {mark(sent) for sent in server.requests[asked:]} & bought
-            bought = set(durable(tmp_path / "killed" / "killed"))
-            if run.returncode != -signal.SIGKILL:
-                break
-        assert (run.returncode, errors) == (0, b"")
-    assert kills >= 2
-    assert bought == set(wanted) == {mark(sent) for sent in server.requests}
-    assert contents(tmp_path / "killed" / "killed") == contents(tmp_path / "undisturbed" / "killed")
-    assert len(contents(tmp_path / "killed" / "killed")) == 13
+        done = await killed_to_the_end(server, league, folder / "disturbed", random.Random(1499), stride, kills)
+        extra = len(server.requests) - len(wanted)
+    assert done.number == kills
+    assert extra <= done.in_flight
+    assert set(durable(folder / "disturbed/killed")) == set(wanted) == {mark(sent) for sent in server.requests}
+    assert contents(folder / "disturbed/killed") == contents(folder / "undisturbed/killed")
+    assert len(contents(folder / "disturbed/killed")) == 2 * episodes + 1
+    operations = json.loads((folder / "disturbed/killed/operations.json").read_text())
+    assert extra <= sum(seat["lost"] for seat in operations["seats"].values()) <= done.in_flight + extra
+
+
+@pytest.mark.timeout(600)
+async def test_a_killed_run_goes_on_and_buys_no_reply_twice(tmp_path: Path) -> None:
+    await check_kills(tmp_path, "cogiavelli", blocks=1, kills=10, stride=12)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_killed_seventy_times_any_game_goes_on(tmp_path: Path, game: str) -> None:
+    await check_kills(tmp_path, game, blocks=5, kills=70, stride=16)

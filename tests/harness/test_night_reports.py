@@ -57,7 +57,7 @@ NOBODY = Standings("night", "toy", 0, 0, {}, (), (), ())
 def drawn(snapshot: Snapshot, width: int = 100, height: int = 30) -> str:
     out = io.StringIO()
     Console(file=out, width=width, height=height, markup=False, emoji=False, highlight=False).print(
-        picture(snapshot, "night", 600.0, 1_800.0, width, height)
+        picture(snapshot, "night", 600.0, 1_800.0, width, height, 6.0)
     )
     return out.getvalue()
 
