@@ -13,7 +13,7 @@ from engine.machiavelli2.battle import removed
 from engine.machiavelli2.events import Spent
 from engine.machiavelli2.map.theatre import AUTONOMOUS
 from engine.machiavelli2.permits import has_special
-from engine.machiavelli2.prices import minimum, reaches
+from engine.machiavelli2.prices import minimum, reach_of
 from engine.machiavelli2.rebellions import quieten, rise
 from engine.machiavelli2.spending import AT_UNITS, BRIBES, Expense, Kind, OrderSheet
 from engine.machiavelli2.state import ORDINARY, Board, Season
@@ -81,8 +81,10 @@ def collect(board: Board, sheets: Mapping[int, OrderSheet]) -> tuple[list[Item],
 def _contest(board: Board, items: list[Item]) -> None:
     """Bribes and counter-bribes out of reach are wasted; of the bribes on one unit the strictly largest stays in."""
     offers: dict[int, list[Item]] = {}
+    near = {power: reach_of(board, power) for power in {item.power for item in items}}
     for item in items:
-        if item.expense.kind in AT_UNITS and not reaches(board, item.power, item.expense.target):
+        at_unit = item.expense.kind in AT_UNITS
+        if at_unit and board.theatre.area_of[item.expense.target] not in near[item.power]:
             item.outcome = "out of reach"
         elif item.expense.kind in BRIBES:
             offers.setdefault(item.expense.target, []).append(item)

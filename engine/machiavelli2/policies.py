@@ -16,7 +16,7 @@ from engine.machiavelli2.adjustments import build_text, sites, upkeep
 from engine.machiavelli2.legal import handbook
 from engine.machiavelli2.map.theatre import AUTONOMOUS, GARRISON
 from engine.machiavelli2.orders import Act, Order
-from engine.machiavelli2.prices import minimum, reaches
+from engine.machiavelli2.prices import minimum, reach_of
 from engine.machiavelli2.rules import UPKEEP
 from engine.machiavelli2.spending import Kind
 from engine.machiavelli2.state import ORDINARY, Board, Season, Stage
@@ -82,9 +82,10 @@ def _bribe(board: Board, power: int) -> list[dict[str, Any]]:
     """The first autonomous garrison in reach, if a Winter can still be paid for."""
     theatre = board.theatre
     spare = board.treasuries[power] - upkeep(board, board.units(power))
+    near = reach_of(board, power)
     for place in board.units(AUTONOMOUS) if board.options.money else ():
         price = minimum(board, Kind.BUY, place)
-        if price <= spare and reaches(board, power, place):
+        if price <= spare and theatre.area_of[place] in near:
             return [{"kind": Kind.BUY.value, "target": theatre.unit_text(board.forces.units[place]), "amount": price}]
     return []
 

@@ -34,14 +34,13 @@ def minimum(board: Board, kind: Kind, target: int) -> int:
     return price
 
 
-def reaches(board: Board, power: int, place: int) -> bool:
-    """Whether a power has a unit, garrisons too, in the area of a place or next to it by land or sea."""
-    if not board.options.adjacency:
-        return True
+def reach_of(board: Board, power: int) -> frozenset[int]:
+    """The areas in which a power can bribe: where it has a unit, garrisons too, and next to that by land or sea."""
     theatre = board.theatre
-    area = theatre.area_of[place]
-    near = {area, *theatre.army_reach[area], *theatre.fleet_reach[area]}
-    return any(theatre.area_of[own] in near for own in board.forces.owned(power))
+    if not board.options.adjacency:
+        return frozenset(range(theatre.n))
+    own = {theatre.area_of[place] for place in board.forces.owned(power)}
+    return frozenset(own).union(*(theatre.army_reach[area] + theatre.fleet_reach[area] for area in own))
 
 
 def objection(board: Board, power: int, kind: Kind, target: int) -> bool:

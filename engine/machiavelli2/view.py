@@ -13,7 +13,7 @@ from engine.machiavelli2 import rules
 from engine.machiavelli2.adjustments import build_text, sites, supported, surplus, upkeep
 from engine.machiavelli2.income import revenue
 from engine.machiavelli2.map.names import TITLES
-from engine.machiavelli2.prices import minimum, objection, reaches
+from engine.machiavelli2.prices import minimum, objection, reach_of
 from engine.machiavelli2.public import Site, codes, owner_name, site
 from engine.machiavelli2.spending import Kind
 from engine.machiavelli2.state import Board
@@ -128,9 +128,11 @@ class View:
 
     def _targets(self) -> Iterator[Target]:
         board, theatre = self.board, self.board.theatre
-        for place in sorted(board.forces.occupied(), key=lambda place: (theatre.area_of[place], place)):
+        near = reach_of(board, self.index)
+        within = (place for place in board.forces.occupied() if theatre.area_of[place] in near)
+        for place in sorted(within, key=lambda place: (theatre.area_of[place], place)):
             for kind in (Kind.DISBAND, Kind.BUY, Kind.AUTONOMY):
-                if not objection(board, self.index, kind, place) and reaches(board, self.index, place):
+                if not objection(board, self.index, kind, place):
                     yield self._target(kind, place, board.unit_text(place), board.forces.owners[place], "in reach")
         for area in theatre.provinces:
             code, owner = theatre.codes[area], board.owners[area]
