@@ -82,6 +82,8 @@ def _seasons(found: SeasonScores, width: int, signs: Signs) -> Iterator[Text]:
     shown = _thinned(len(found.seasons), room)
     wide = max(1, min(8, room // len(shown)))
     facts = [f"mean of {count(found.episodes)} episodes", f"heights from {axis.low:g} to {axis.high:g}"]
+    if found.skipped:
+        facts.append(f"{count(len(found.skipped))} left out, {found.skipped[0][0]} for one: {found.skipped[0][1]}")
     yield from packed("score over seasons", facts, width)
     for number, (seat, line) in enumerate(found.seats.items()):
         colour = COLOURS[number % len(COLOURS)]

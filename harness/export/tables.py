@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +53,15 @@ def export_tables(folder: Path, to: Path, begin: Open) -> Exported:
             files[path] = rows[name]
     except OSError as error:
         raise StorageError.of(to, error) from error
+    finally:
+        discard(drafts.values())
     return Exported(files, tuple(skipped))
+
+
+def discard(paths: Iterable[Path]) -> None:
+    """Remove files, those that are there."""
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def journals(folder: Path) -> list[Path]:

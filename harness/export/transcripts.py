@@ -23,7 +23,7 @@ from harness.config_section import NAME
 from harness.decision import Decision
 from harness.episode import Step
 from harness.errors import ReplayDiverged, StorageError, UserError
-from harness.export.tables import DRAFT, Exported, journals
+from harness.export.tables import DRAFT, Exported, discard, journals
 from harness.records import Answer
 from harness.replay import Books, Recorded, load_recorded, replay_episode
 from harness.scribe import Scribe
@@ -44,6 +44,7 @@ def export_transcripts(
 ) -> Exported:
     """Write ``train/SEAT.jsonl``, and of a share of seeds ``held-out/SEAT.jsonl``, into a folder.
 
+    What another share left there of the same seats is removed: nothing stands in both.
     Raises `UserError` for a folder without episodes or a share outside 0..1,
     `StorageError` for one that cannot be written.
     """
@@ -66,8 +67,12 @@ def export_transcripts(
                 lines[target] += 1
         for target in lines:
             _draft(target).replace(target)
+        seats = {target.name for target in lines}
+        discard({to / part / seat for part in (TRAIN, HELD_OUT) for seat in seats} - lines.keys())
     except OSError as error:
         raise StorageError.of(to, error) from error
+    finally:
+        discard(map(_draft, lines))
     return Exported(dict(sorted(lines.items())), tuple(skipped))
 
 

@@ -34,13 +34,12 @@ class SeasonScores:
 
 
 def season_scores(folder: Path, games: Mapping[str, Game[Any]]) -> SeasonScores:
-    """The scores over the seasons of all finished episodes of a results folder, or of one episode's.
+    """The scores over the seasons of all finished episodes of a results folder.
 
     Raises `UserError` when there is nothing to be replayed.
     """
-    paths = [folder] if (folder / JOURNAL).exists() else [path.parent for path in sorted(folder.glob(f"*/{JOURNAL}"))]
     told, skipped = [], []
-    for path in paths:
+    for path in (journal.parent for journal in sorted(folder.glob(f"*/{JOURNAL}"))):
         try:
             told.append(_curves(path, games))
         except (UserError, ReplayDiverged) as error:

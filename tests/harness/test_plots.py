@@ -169,6 +169,12 @@ def test_heights_grow_with_scores() -> None:
     assert axis.split() == ["start", "turn-02"]
 
 
+def test_episodes_that_cannot_be_replayed_are_said() -> None:
+    found = replace(grown(), skipped=(("b01-e02", "is not finished"), ("b01-e03", "is not finished")))
+    text = drawn(lambda out: show_seasons(found, out), 100)
+    assert "2 left out, b01-e02 for one: is not finished" in text
+
+
 @pytest.mark.parametrize(
     ("rows", "unit", "points"),
     [

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from talking_league import HOSTILE, MODELS
 
 from engine.wire import encode
-from harness.errors import UserError
+from harness.errors import StorageError, UserError
 from harness.export.columns import TABLES
 from harness.export.tables import export_tables
 from harness.export.writers import FORMULA, CsvWriter, JsonLinesWriter, csv_cell, fit
@@ -205,9 +205,22 @@ def test_an_unfinished_episode_has_rows_as_far_as_it_was_played(talking: Talking
     assert len(found["calls"]) > 20
 
 
-def test_a_folder_without_episodes_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_episodes_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="play the league first"):
         export_tables(tmp_path, tmp_path / "out", CsvWriter)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_full_disk_is_told_and_leaves_what_was_there(talking: Talking, tmp_path: Path) -> None:
+    class Full(CsvWriter):
+        def close(self) -> None:
+            raise OSError(28, "No space left on device")
+
+    export_tables(talking[0], tmp_path, CsvWriter)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(StorageError, match="No space left"):
+        export_tables(talking[0], tmp_path, Full)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def copies(episode: Path, folder: Path, number: int) -> Path:

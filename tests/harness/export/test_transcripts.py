@@ -90,6 +90,8 @@ def test_seeds_are_held_out_whole_and_nothing_is_lost(talking: Talking, chats: C
         assert {line["about"]["block"] for line in held}.isdisjoint(line["about"]["block"] for line in train)
         assert sorted(map(json.dumps, held + train)) == sorted(map(json.dumps, chats[f"train/{name}"]))
     assert sum(done.files.values()) == sum(map(len, chats.values()))
+    export_transcripts(talking[0], tmp_path / "parts", GAMES, load_prompts)
+    assert read(tmp_path / "parts") == chats
 
 
 @pytest.mark.parametrize("share", [0.05, 0.2, 0.5])
