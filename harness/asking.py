@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -109,9 +110,15 @@ async def _in_time(batch: Batch, chair: Chair, call: SeatCall) -> Answer:
     until = batch.due(call.at.power)
     try:
         async with batch.clock.until(until + COURTESY):
-            return await chair.seat.ask(call, until)
+            answer = await chair.seat.ask(call, until)
     except TimeoutError:
         return Failure(FailureKind.LATE, "no reply in time")
+    if batch.clock.now() <= until + COURTESY:
+        return answer
+    overdue: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    overdue.set_result(answer)
+    call.overdue(overdue)
+    return Failure(FailureKind.LATE, "no reply in time, and a seat that would not be interrupted")
 
 
 def policy_dice(table: Table, request: Request) -> Dice:

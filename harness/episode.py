@@ -61,9 +61,10 @@ async def play_episode(
     Raises `Outage` and whatever a seat's code raises, with all replies durable;
     `ReplayDiverged` when something recorded cannot be derived again.
     """
-    stragglers = Stragglers(journal, clock)
+    progress = progress or Progress()
+    stragglers = Stragglers(journal, clock, progress.late)
     try:
-        return await _play(table, journal, log, clock, watch, progress or Progress(), stragglers, admission)
+        return await _play(table, journal, log, clock, watch, progress, stragglers, admission)
     except asyncio.CancelledError:
         stragglers.abandon()
         raise

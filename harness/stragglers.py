@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from harness.clock import Clock
 from harness.journal import Journal
@@ -13,8 +14,9 @@ from harness.seats.seat import At, drop
 class Stragglers:
     """The late calls of one episode. Nobody waits for them but the end of the episode."""
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
-        self._journal = journal
+    def __init__(self, journal: Journal, clock: Clock, told: Callable[[At, Answer], None] | None = None) -> None:
+        """`told` hears of every late answer, for the bill."""
+        self._journal, self._told = journal, told
         self._clock = clock
         self._watchers: set[asyncio.Task[None]] = set()
 
@@ -42,5 +44,7 @@ class Stragglers:
         finally:
             drop(call)
         if not call.cancelled() and call.exception() is None:
+            if self._told:
+                self._told(at, call.result())
             self._journal.settle(answered(at, call.result()))
             await self._journal.synced()

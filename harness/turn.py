@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.game import Power, Request
@@ -15,6 +15,8 @@ from harness.clock import Clock
 from harness.decision import Decision, decide
 from harness.errors import Outage
 from harness.journal import Journal
+from harness.records import Answer
+from harness.seats.seat import At
 from harness.stragglers import Stragglers
 from harness.table import Table
 
@@ -25,7 +27,8 @@ class Progress:
 
     `rank` is its place among the run's episodes, `known` how many batches its
     journal held when it was opened. `awaited` are the powers that have not
-    decided: the seat of each, and since when on the clock.
+    decided: the seat of each, and since when on the clock. `late` hears of
+    answers that came too late to be played.
     """
 
     phase: str = ""
@@ -35,6 +38,7 @@ class Progress:
     rank: int = 0
     known: int = 0
     awaited: dict[Power, tuple[str, float]] = field(default_factory=dict)
+    late: Callable[[At, Answer], None] | None = None
 
 
 async def play_turn(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from test_orchestrator import Cast, derived, league, run
-from toy_table import ToySeat
+from toy_table import NO_LIMITS, ToySeat, reply
 
 from harness.clock import ScaledClock
 from harness.errors import Outage
-from harness.seats.seat import Reply, SeatCall
+from harness.seats.seat import Failure, FailureKind, Reply, SeatCall
 
 
 async def test_it_stops_between_blocks_and_goes_on_with_more_money(tmp_path: Path) -> None:
@@ -52,3 +53,17 @@ async def test_what_is_told_again_after_an_outage_is_counted_once(tmp_path: Path
     quiet = await run(tmp_path / "quiet", played=league(3))
     assert final.finished == quiet.finished == 3
     assert (final.usd, final.tokens, final.calls) == (pytest.approx(quiet.usd), quiet.tokens, quiet.calls)
+
+
+async def test_replies_that_come_too_late_are_paid_for_and_end_the_money(tmp_path: Path) -> None:
+    class Late(ToySeat):
+        async def ask(self, call: SeatCall, until: float) -> Failure:
+            call.overdue(asyncio.ensure_future(asyncio.sleep(0.01, reply("{}"))))
+            return Failure(FailureKind.LATE, "too late")
+
+    slow = replace(league(12, at_once=3), limits=replace(NO_LIMITS, late_grace=5.0))
+    whole = await run(tmp_path / "whole", Cast(Late), played=slow)
+    # Two rounds of three bids an episode, a quarter of a dollar each, though none was played.
+    assert whole.usd == pytest.approx(12 * 6 * 0.25)
+    cut = await run(tmp_path / "cut", Cast(Late), played=replace(slow, budget_usd=0.6 * whole.usd))
+    assert cut.blocks == (2, 2, 4)
