@@ -202,7 +202,9 @@ class Theatre:
         )
 
     def unit(self, kind: int, area: int) -> Unit:
-        """An army, fleet or garrison in an area."""
+        """An army, fleet or garrison in an area; raises ValueError for a garrison without walls."""
+        if kind == GARRISON and self.city_of[area] == NONE:
+            raise ValueError(f"{self.codes[area]} has no walls for a garrison")
         return self.city_of[area] * 2 if kind == GARRISON else area * 2 + kind
 
     def kind(self, unit: Unit) -> int:

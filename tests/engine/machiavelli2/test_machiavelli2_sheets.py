@@ -1,0 +1,180 @@
+"""Answers as read: money, retreats, Winter; and pledges held against what was then done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from turns import position, read_turns
+
+from engine.game import Request, Submission
+from engine.machiavelli2.game import MACHIAVELLI2
+from engine.machiavelli2.map.theatre import theatre
+from engine.machiavelli2.options import Options
+from engine.machiavelli2.spending import BANK, Borrowing, Expense, Kind, Payment
+from engine.machiavelli2.state import State
+from engine.press import PledgeJudged, Stab
+
+STAGE = theatre("machiavelli2")
+PAD, TRV, VER, MAN = map(STAGE.area, ("PAD", "TRV", "VER", "MAN"))
+VENICE, AUSTRIA, MILAN = 7, 0, 3
+
+
+def scene(text: str) -> State:
+    (turn,) = read_turns(f"== scene\n{text}")
+    return position(turn)
+
+
+def asked(state: State, power: str) -> Request:
+    return next(request for request in MACHIAVELLI2.requests(state) if request.power == power)
+
+
+def read(state: State, power: str, answer: dict[str, Any]) -> Submission:
+    return MACHIAVELLI2.read(asked(state, power), answer)
+
+
+SPRING = scene("""when 1454 spring orders
+rules no_judge_compat
+units VENICE A PAD, G VEN | AUSTRIA A TRV, G PAD | AUTONOMOUS G MAN
+famine MAN
+rebels VER
+ducats VENICE 60""")
+
+EXPENSES = [
+    ({"kind": "buy", "target": "A TRV", "amount": 18}, Expense(Kind.BUY, 18, TRV)),
+    ({"kind": "Buy", "target": "Treviso", "amount": "18"}, Expense(Kind.BUY, 18, TRV)),
+    ({"kind": "disband", "target": "G PAD", "amount": 12.0}, Expense(Kind.DISBAND, 12, STAGE.city_of[PAD])),
+    ({"kind": "gta", "target": "garrison of Padua", "amount": 9}, "target"),
+    ({"kind": "to autonomous", "target": "G Padua", "amount": 9}, Expense(Kind.AUTONOMY, 9, STAGE.city_of[PAD])),
+    ({"kind": "cb", "target": "A PAD", "amount": 3}, Expense(Kind.COUNTER_BRIBE, 3, PAD)),
+    ({"kind": "famine relief", "target": "MAN", "amount": 3}, Expense(Kind.FAMINE_RELIEF, 3, MAN)),
+    ({"kind": "assassinate", "target": "the Austrians", "amount": 12}, Expense(Kind.ASSASSINATE, 12, AUSTRIA)),
+    ({"kind": "buy", "target": "A PAD", "amount": 18}, "pointless"),
+    ({"kind": "to_autonomous", "target": "A TRV", "amount": 9}, "pointless"),
+    ({"kind": "assassinate", "target": "VENICE", "amount": 12}, "pointless"),
+    ({"kind": "buy", "target": "F TRV", "amount": 18}, "target"),
+    ({"kind": "buy", "target": "the moon", "amount": 18}, "target"),
+    ({"kind": "steal", "target": "A TRV", "amount": 18}, "kind"),
+    ({"kind": "buy", "target": "A TRV", "amount": 5.9}, "amount"),
+    ({"kind": "buy", "target": "A TRV", "amount": 0}, "amount"),
+    ("buy A TRV", "type"),
+]
+
+
+@pytest.mark.parametrize(("item", "expected"), EXPENSES)
+def test_an_expenditure_is_read_or_set_aside(item: Any, expected: Expense | str) -> None:
+    submission = read(SPRING, "VENICE", {"orders": [], "expenses": [item]})
+    if isinstance(expected, Expense):
+        assert (submission.value.expenses, submission.refused) == ((expected,), ())
+    else:
+        assert submission.value.expenses == ()
+        assert [(refusal.reason, refusal.note) for refusal in submission.refused] == [(expected, True)]
+
+
+def test_four_expenditures_are_kept() -> None:
+    items = [{"kind": "counter_bribe", "target": "A PAD", "amount": n} for n in (3, 6, 9, 12, 15)]
+    submission = read(SPRING, "VENICE", {"orders": [], "expenses": items})
+    assert [expense.amount for expense in submission.value.expenses] == [3, 6, 9, 12]
+    assert [refusal.reason for refusal in submission.refused] == ["toomany"]
+
+
+def test_payments_loans_chits_and_allies() -> None:
+    answer = {
+        "orders": [],
+        "payments": [{"to": "bank", "amount": 5}, {"to": "Milanese", "amount": 3}, {"to": "VENICE", "amount": 3}],
+        "loan": {"amount": 10, "years": 2},
+        "chits": [{"victim": "MILAN", "to": "AUSTRIA"}],
+        "allies": ["Naples", "nobody"],
+    }
+    sheet = read(SPRING, "VENICE", answer)
+    assert sheet.value.payments == (Payment(BANK, 5), Payment(MILAN, 3))
+    assert sheet.value.loan == Borrowing(10, 2)
+    assert sheet.value.chits == ((MILAN, AUSTRIA),)
+    assert sheet.value.allies == (STAGE.powers.index("NAPLES"),)
+    assert [refusal.reason for refusal in sheet.refused] == ["target", "target"]
+
+
+def test_without_money_nothing_can_be_spent() -> None:
+    state = MACHIAVELLI2.start(1, Options(money=False, press=False)).state
+    answer = {"orders": [], "expenses": [{"kind": "buy", "target": "G FER", "amount": 9}], "loan": {"amount": 1}}
+    submission = read(state, "VENICE", answer)
+    assert (submission.value.expenses, submission.value.loan) == ((), None)
+    assert {refusal.reason for refusal in submission.refused} == {"notplayed"}
+
+
+def test_a_unit_one_bids_for_can_be_given_orders() -> None:
+    answer = {"orders": ["A TRV - FRI"], "expenses": [{"kind": "buy", "target": "A TRV", "amount": 18}]}
+    submission = read(SPRING, "VENICE", answer)
+    assert list(submission.value.orders) == [TRV]
+    after = MACHIAVELLI2.resolve(SPRING, {"VENICE": submission}).state.board
+    assert after.forces.owners[STAGE.area("FRI")] == VENICE
+    alone = read(SPRING, "VENICE", {"orders": ["A TRV - FRI"]})
+    assert [refusal.reason for refusal in alone.refused] == ["notowned"]
+
+
+RETREAT = scene("""when 1454 spring retreats
+units VENICE A PAD>FER/PAD/VER, A TRV>FRI""")
+
+
+def test_retreats_are_read_by_line_or_by_unit() -> None:
+    for lines in (["A PAD = G", "A TRV to Friuli"], {"A PAD": "= G", "A TRV": "A TRV - FRI"}):
+        submission = read(RETREAT, "VENICE", {"retreats": lines})
+        assert (submission.value.choices, submission.refused) == ({PAD: PAD, TRV: STAGE.area("FRI")}, ())
+
+
+def test_a_retreat_that_is_not_open_is_refused() -> None:
+    submission = read(RETREAT, "VENICE", {"retreats": ["A PAD - MAN", "A TRV D", "A MIL - PAV", "gone"]})
+    assert submission.value.choices == {}
+    assert [refusal.reason for refusal in submission.refused] == ["nonadjacent", "notowned", "parse"]
+
+
+WINTER = scene("""when 1454 fall adjustments
+units VENICE A PAD, A VER
+ducats VENICE 12""")
+
+
+def test_winter_keeps_who_is_not_named_and_builds_within_means() -> None:
+    answer = {
+        "remove": ["A VER"],
+        "builds": ["G VEN", "b A Treviso", "EP A BER", "F VEN", "A FRI", "EM A DAL", "A PAD"],
+    }
+    submission = read(WINTER, "VENICE", answer)
+    assert submission.value.removed == (VER,)
+    assert [(build.kind, STAGE.codes[build.area]) for build in submission.value.builds] == [(2, "VEN"), (0, "TRV")]
+    reasons = [(refusal.reason, refusal.note) for refusal in submission.refused]
+    assert reasons == [
+        ("nosite", False), ("duplicate", True), ("nosite", False), ("insufficient", True), ("nosite", False)
+    ]  # fmt: skip
+
+
+def test_press_and_pledges() -> None:
+    state = scene("""when 1454 spring press
+rules press
+units VENICE A PAD | AUSTRIA A TRV, A VER | MILAN A MIL""")
+    pledges = {
+        "AUSTRIA": [{"to": "Venice", "kind": "peace"}, {"to": "ALL", "kind": "keepout", "province": "Ferrara"}],
+        "VENICE": [{"to": "AUSTRIA", "kind": "support"}, {"to": "MILAN", "kind": "peace"}],
+    }
+    said = {p: read(state, p, {"broadcast": "", "pledges": given}) for p, given in pledges.items()}
+    state = MACHIAVELLI2.resolve(state, said).state
+    orders = {"AUSTRIA": ["A TRV - PAD", "A VER H"], "VENICE": ["A PAD S A VER"]}
+    done = MACHIAVELLI2.resolve(state, {p: read(state, p, {"orders": lines}) for p, lines in orders.items()})
+    stabs = [event for event in done.events if isinstance(event, Stab)]
+    kept = [(event.power, event.pledge) for event in done.events if isinstance(event, PledgeJudged)]
+    assert [(stab.power, stab.to, stab.pledge, stab.line) for stab in stabs] == [
+        ("AUSTRIA", "VENICE", "peace", "A TRV - PAD")
+    ]
+    assert kept == [("AUSTRIA", "keepout"), ("VENICE", "support"), ("VENICE", "peace")]
+
+
+def test_a_paid_bribe_breaks_a_peace_and_an_unpaid_one_does_not() -> None:
+    for ducats, stabbed in ((12, True), (0, False)):
+        state = scene(f"""when 1454 spring press
+rules press
+units VENICE A PAD | AUSTRIA A TRV
+ducats VENICE {ducats}""")
+        said = {"VENICE": read(state, "VENICE", {"broadcast": "", "pledges": [{"to": "AUSTRIA", "kind": "peace"}]})}
+        state = MACHIAVELLI2.resolve(state, said).state
+        answer = {"orders": [], "expenses": [{"kind": "disband", "target": "A TRV", "amount": 12}]}
+        done = MACHIAVELLI2.resolve(state, {"VENICE": read(state, "VENICE", answer)})
+        assert any(isinstance(event, Stab) for event in done.events) == stabbed
