@@ -56,14 +56,17 @@ class HumanSeat:
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
         """Show the board and take the person's answer; one who does not answer in time is late."""
-        began = self._clock.now()
+        asked = began = self._clock.now()
         try:
             async with self._clock.until(until), self._lane.slot():
-                self._terminal.show(_briefing(call))
-                answer = await _Sheet(call.request, self._terminal).fill()
+                began = self._clock.now()
+                async with self._clock.until(min(until, began + call.seconds)):
+                    self._terminal.show(_briefing(call))
+                    answer = await _Sheet(call.request, self._terminal).fill()
         except TimeoutError:
-            return Failure(FailureKind.LATE, "no answer in time", seconds=self._clock.now() - began)
-        return Reply(encode(answer), seconds=self._clock.now() - began)
+            took = self._clock.now() - began
+            return Failure(FailureKind.LATE, "no answer in time", seconds=took, waited=began - asked)
+        return Reply(encode(answer), seconds=self._clock.now() - began, waited=began - asked)
 
     async def close(self) -> None:
         """Nothing to give back."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from random import Random
 from typing import Any
 
 import pytest
@@ -349,3 +350,38 @@ async def test_a_call_that_waits_in_vain_for_a_probe_names_the_outage() -> None:
         await plan.answer(lambda: asyncio.sleep(0, OK), SystemClock().now() + 0.1)
     assert outage.value.cause == "network"
     lane.leave(probe)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_happens_to_calls_no_slot_is_lost_and_no_bound_broken(seed: int) -> None:
+    chance, most = Random(seed), 5
+    lane = Lane("account", most, SystemClock(), requests_per_minute=1_000_000, tokens_per_minute=10_000_000)
+    kinds = [*([None] * 6), LIMITED, TRANSIENT, FailureKind.BAD_REQUEST, "cancel", "leave"]
+    done: list[float] = []
+
+    async def call() -> None:
+        ticket = await lane.enter(chance.randrange(4_000), SystemClock().now() + 30.0)
+        assert lane.status().in_flight <= most
+        try:
+            await asyncio.sleep(chance.random() * 0.004)
+            match chance.choice(kinds):
+                case None:
+                    lane.answered(ticket, OK)
+                case FailureKind() as kind:
+                    lane.failed(ticket, kind, "network", chance.choice([None, 0.0, 0.002]))
+                case "cancel":
+                    raise asyncio.CancelledError
+            done.append(ticket.began)
+        finally:
+            lane.leave(ticket)
+
+    calls = [asyncio.create_task(call()) for _ in range(300)]
+    for victim in chance.sample(calls, 60):
+        asyncio.get_running_loop().call_later(chance.random() * 0.2, victim.cancel)
+    async with asyncio.timeout(30):
+        ended = await asyncio.gather(*calls, return_exceptions=True)
+    assert {type(end) for end in ended} <= {type(None), asyncio.CancelledError}
+    assert len(done) > 100
+    assert (lane.status().in_flight, lane.status().waiting) == (0, 0)
+    async with asyncio.timeout(5):
+        lane.leave(await lane.enter())
