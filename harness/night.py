@@ -29,6 +29,8 @@ from harness.turn import Progress
 
 OBSERVED_EVERY = 0.1
 WATCHED_EVERY = 1.0
+STILL = 3
+"""Looks at a run that was interrupted and has nothing in flight, after which it ends."""
 
 
 class Night:
@@ -68,7 +70,7 @@ class Night:
         self._counted: dict[str, int] = {}
         self._episodes: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
-        self._halted = False
+        self._halted, self._still = False, 0
         self._broken: StorageError | None = None
 
     def halt(self) -> None:
@@ -147,10 +149,20 @@ class Night:
                 await self._clock.sleep(stagger)
             elif self._episodes:
                 await self._something(WATCHED_EVERY)
+                self._cut_waiting()
             elif not self._halted and (pause := self._agenda.pause(self._clock.now())) is not None:
                 await self._something(pause)
             else:
                 return
+
+    def _cut_waiting(self) -> None:
+        """After an interrupt nothing is waited for that only stands in front of a lane that is out."""
+        lanes = [lane.status() for lane in self._lanes]
+        stands = any(lane.shut or lane.paused for lane in lanes) and not any(lane.in_flight for lane in lanes)
+        self._still = self._still + 1 if self._halted and stands else 0
+        if self._still >= STILL:
+            for episode in self._episodes:
+                episode.cancel()
 
     async def _something(self, seconds: float) -> None:
         """Wait until an episode ends or the run is interrupted, or so long."""
@@ -184,6 +196,9 @@ class Night:
             ended = await sitting.play(self._store.fixture(fixture))
         except UserError as error:
             ended = error
+        except asyncio.CancelledError:
+            self._agenda.set_aside(fixture.name, "cut off in its batch")
+            raise
         finally:
             del self._running[fixture.name]
         if isinstance(ended, BaseException):

@@ -21,6 +21,7 @@ from harness.clock import ScaledClock
 from harness.deaths import MARK, deaths
 from harness.errors import Outage, StorageError
 from harness.finish_by import FinishBy
+from harness.lanes import Lane
 from harness.records import load_recording
 from harness.seats.seat import Reply, SeatCall
 from harness.snapshot import Snapshot
@@ -196,6 +197,25 @@ async def test_a_polite_signal_finishes_what_is_in_flight(tmp_path: Path, number
     await run(tmp_path / "cut")
     await run(tmp_path / "undisturbed")
     assert derived(tmp_path / "cut") == derived(tmp_path / "undisturbed")
+
+
+async def test_an_interrupt_does_not_wait_for_a_lane_that_is_out(tmp_path: Path) -> None:
+    class Waiting(ToySeat):
+        async def ask(self, call: SeatCall, until: float) -> Reply:
+            if self.name == "ann":
+                lane.pause(3_600.0)
+                asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGINT)
+                async with lane.slot():
+                    pass
+            return await super().ask(call, until)
+
+    watch = clock()
+    lane = Lane("lane-ann", 4, watch)
+    began = asyncio.get_running_loop().time()
+    final = await run(tmp_path, Cast(Waiting), played=league(at_once=1), clock=watch, lanes=(lane,))
+    assert (final.finished, final.halted) == (0, True)
+    assert asyncio.get_running_loop().time() - began < 1.5, "the hour is 1.8 s on this clock"
+    assert (await run(tmp_path)).finished == 6
 
 
 async def test_a_read_only_folder_is_refused_before_anything_is_asked(
