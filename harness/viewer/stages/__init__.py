@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Game
+from engine.machiavelli2.game import MACHIAVELLI2
 from harness.viewer.stages.cogiavelli import CogiavelliStage
 from harness.viewer.stages.cogplomacy import CogplomacyStage
+from harness.viewer.stages.machiavelli2 import Machiavelli2Stage
 from harness.viewer.stages.plain import PlainStage
 from harness.viewer.stages.stage import Stage
 from harness.viewer.stages.territory import TerritoryStage
@@ -15,6 +17,7 @@ from harness.viewer.stages.territory import TerritoryStage
 STAGES: Mapping[str, Stage] = {
     "cogiavelli": CogiavelliStage(),
     "cogplomacy": CogplomacyStage(),
+    "machiavelli2": Machiavelli2Stage(MACHIAVELLI2),
     "territory": TerritoryStage(),
 }
 

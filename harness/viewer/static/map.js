@@ -77,6 +77,7 @@ class MapStage {
     const capital = (power) => this.spot(this.film.stage.capitals[this.index.get(power)] || "");
     return {
       under, arrows, marks, stamps, capital, spot: this.spot, colour: this.colour,
+      known: (power) => this.index.has(power),
       city: (code) => this.places[code].city || this.spot(code),
       gone: (spot, told) => under.append(icon("skull", spot[0], spot[1] - 2, "gone", told)),
       taken: (code, told) => {
@@ -98,10 +99,15 @@ class MapStage {
       const owner = board.owners[code];
       const style = owner === undefined ? "tint" : `tint owned p${this.film.powers[owner].colour}`;
       for (const tint of place.tints) tint.setAttribute("class", style);
-      if (place.dot) place.dot.setAttribute("class", owner === undefined ? "free" : `p${this.film.powers[owner].colour}`);
+      const holder = (board.cities || board.owners)[code];
+      if (place.dot) place.dot.setAttribute("class", holder === undefined ? "free" : `p${this.film.powers[holder].colour}`);
     }
     for (const code of board.famine || []) this.famine(code);
     if (board.plague) this.layers.marks.append(icon("skull", ...(this.places[board.plague].city || this.spot(board.plague)), "past", `Plague in ${board.plague} this year`));
+    for (const mark of board.marks || []) {
+      const [x, y] = this.places[mark.at].city || this.spot(mark.at);
+      this.layers.marks.append(icon(mark.icon, x - 11, y - 11, "standing", mark.told));
+    }
     const scene = this.scene();
     for (const event of frame.events) if (MARKS[event.kind]) MARKS[event.kind](event, scene);
     const moves = before ? this.moves(frame) : new Map();
@@ -123,18 +129,19 @@ class MapStage {
         const order = readOrder(played.order);
         if (order && order.kind === "move" && played.success) found.set(order.to, order.from);
       }
-      for (const unit of event.kind === "retreat" ? event.units : []) if (unit.to) found.set(unit.to, unit.unit.slice(2));
+      for (const unit of event.kind === "retreat" ? event.units : []) if (unit.to) found.set(unit.to, place(unit.unit));
     }
     return found;
   }
 
   unit([kind, space, power], from, style = "") {
-    const player = this.film.powers[power];
-    const [x, y] = this.spot(space);
-    const shape = kind === "F" ? "fleet" : "army";
-    const told = `${kind === "F" ? "Fleet" : "Army"} of ${player.title}, ${this.places[space.split("/")[0]].name}`;
+    const player = this.film.powers[power] || { title: "nobody", colour: "none", mark: "" };
+    const home = this.places[space.split("/")[0]];
+    const shape = { F: "fleet", G: "garrison" }[kind] || "army";
+    const [x, y] = (shape === "garrison" && home.city) || this.spot(space);
+    const told = `${capital(shape)} of ${player.title}, ${home.name}`;
     const piece = svg("g", { class: `unit ${shape} p${player.colour} ${style}`, "data-unit": `${kind} ${space}` },
-      svg("path", { d: ICONS[shape] }), svg("text", { y: kind === "F" ? 11 : 5 }, player.mark), svg("title", {}, told));
+      svg("path", { d: ICONS[shape] }), svg("text", { y: shape === "fleet" ? 11 : 5 }, player.mark), svg("title", {}, told));
     const shift = style ? 12 : 0;
     piece.style.transform = `translate(${round(x + shift)}px, ${round(y + shift)}px)`;
     if (from) {

@@ -1,5 +1,5 @@
 // Order lines as arrows: what was tried, and what came of it.
-const ORDER = /^([AF]) (\S+) (?:(H)|- (\S+)( VIA CONVOY)?|S ([AF]) (\S+)(?: - (\S+))?|C ([AF]) (\S+) - (\S+))$/;
+const ORDER = /^(?:[CE][MP] )?([AF]) (\S+) (?:(H)|- (\S+)( VIA CONVOY)?|S ([AF]) (\S+)(?: - (\S+))?|C ([AF]) (\S+) - (\S+))$/;
 
 function readOrder(text) {
   const found = ORDER.exec(text);

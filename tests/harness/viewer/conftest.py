@@ -30,10 +30,11 @@ REQUIRED = "COGLEAGUE_REQUIRE_CHROMIUM"
 TALKERS = {
     "cogiavelli": "lorenzo sforza iago! hasty? cesare bayezid!",
     "cogplomacy": "ada bea cyd dot? eve fay iago!",
+    "machiavelli2": "uno due? tre quattro cinque sei sette iago!",
     "territory": "ana ben cay dan? eli fred gus hal iago!",
 }
 """Seats by name; ``!`` marks those that write what no page should run, ``?`` those that answer badly now and then."""
-OPTIONS = {"cogiavelli": "years = 3", "cogplomacy": "years = 3", "territory": "turns = 12"}
+OPTIONS = {"cogiavelli": "years = 3", "cogplomacy": "years = 3", "machiavelli2": "years = 2", "territory": "turns = 12"}
 
 
 def league_text(game: str) -> str:

@@ -11,10 +11,15 @@ from engine.cogiavelli.map.italy import IS_CITY
 from engine.cogplomacy.map.board import GEOGRAPHY as EUROPE_OF_THE_GAME
 from engine.cogplomacy.map.europe import CENTRES
 from engine.geography import Geography
+from engine.machiavelli2.map.areas import AREAS
 from harness.viewer.maps.chart import Chart
 from harness.viewer.maps.europe import EUROPE
 from harness.viewer.maps.italy import ITALY
 from harness.viewer.maps.mesh import Projection, area, contains, read_arcs, trace
+from harness.viewer.maps.peninsula import PENINSULA
+
+FERRIES = {frozenset(pair) for pair in (("COR", "SAR"), ("DAL", "IST"), ("MES", "OTR"))}
+"""Neighbours in Machiavelli 2 with water between them."""
 
 BOARDS = pytest.mark.parametrize(
     ("chart", "geography"), [(ITALY, ITALY_OF_THE_GAME), (EUROPE, EUROPE_OF_THE_GAME)], ids=["italy", "europe"]
@@ -85,6 +90,18 @@ def test_every_line_is_told_once_and_rings_are_made_of_them(chart: Chart, geogra
 def test_a_map_is_drawn_alike_every_time(chart: Chart, geography: Geography) -> None:
     again = Chart(chart.projection, chart.lines, chart.sites, chart.coasts, chart.islands, chart.lakes, chart.legends)
     assert drawing(again, geography) == drawing(chart, geography)
+
+
+def test_machiavelli_2_touches_on_the_map_where_its_rules_say_but_for_three_ferries() -> None:
+    rows = [[cell.strip() for cell in row.split("|")] for row in AREAS.splitlines() if row and row[0] != "#"]
+    kinds = {row[0]: row[3] for row in rows}
+    for code, _, _, kind, city, armies, fleets in rows:
+        sailed = set(fleets.split()) - {"-"}
+        due = {other for other in sailed if kind != "land" or kinds[other] != "land"} | (set(armies.split()) - {"-"})
+        ferries = {other for other in due if frozenset((code, other)) in FERRIES}
+        assert PENINSULA.neighbours[code] == due - ferries, code
+        site = next(row for row in PENINSULA.sites.splitlines() if row.startswith(code))
+        assert (len(site.split()) == 4) == (city != "-"), code
 
 
 def test_cities_and_centres_are_drawn_where_there_are_any() -> None:
