@@ -127,35 +127,35 @@ class _Winter:
     paid: int
 
 
+class _Means:
+    """What a power can still have this Winter: ducats, places for units, one special unit."""
+
+    def __init__(self, board: Board, power: int) -> None:
+        self._free = not board.options.money
+        self._ducats = board.treasuries[power]
+        self.room = supported(board, power) if self._free else len(board.forces.units)
+        self._special = True
+        self.paid = 0
+
+    def takes(self, rank: int) -> bool:
+        """Whether one more unit of this rank can be had; if so it is paid for."""
+        cost = 0 if self._free else rules.UPKEEP[rank]
+        special = rank != ORDINARY
+        if not self.room or cost > self._ducats - self.paid or (special and not self._special):
+            return False
+        self.room, self.paid, self._special = self.room - 1, self.paid + cost, self._special and not special
+        return True
+
+
 def _settle(board: Board, power: int, sheet: AdjustmentSheet) -> _Winter:
-    """Old units first, in the order of the board; then builds as listed; what cannot be paid or kept is left out."""
-    money, left = board.options.money, board.treasuries[power]
-    room = len(board.units(power)) if money else supported(board, power)
-    special = False
-    kept, paid = 0, 0
-    gone = set(sheet.removed)
-    excess = max(0, len(board.units(power)) - len(gone) - room)
-    for place in board.units(power):
-        cost = rules.UPKEEP[board.ranks[place]] if money else 0
-        second = special and board.ranks[place] != ORDINARY
-        if place in gone:
-            continue
-        if excess or second or paid + cost > left:
-            excess -= bool(excess)
-            gone.add(place)
-        else:
-            special = special or board.ranks[place] != ORDINARY
-            kept, paid = kept + 1, paid + cost
-    built: list[Build] = []
-    for build in _distinct(sheet.builds):
-        cost = rules.UPKEEP[build.rank] if money else 0
-        second = special and build.rank != ORDINARY
-        full = not money and kept + len(built) >= room
-        if can_build(board, power, build) and not (second or full) and paid + cost <= left:
-            special = special or build.rank != ORDINARY
-            built.append(build)
-            paid += cost
-    return _Winter(tuple(place for place in board.units(power) if place in gone), tuple(built), paid)
+    """Old units in the order of the board, where too many the first go; then builds as listed, as far as means go."""
+    means = _Means(board, power)
+    wanted = [place for place in board.units(power) if place not in sheet.removed]
+    kept = {place for place in wanted[max(0, len(wanted) - means.room) :] if means.takes(board.ranks[place])}
+    built = tuple(
+        build for build in _distinct(sheet.builds) if can_build(board, power, build) and means.takes(build.rank)
+    )
+    return _Winter(tuple(place for place in board.units(power) if place not in kept), built, means.paid)
 
 
 def _distinct(builds: tuple[Build, ...]) -> Iterator[Build]:

@@ -36,9 +36,12 @@ def aftermath(battle: Battle) -> Aftermath:
     board = removed(board, tuple(board.theatre.city_of[area] for area in fallen))
     calmed = (holding | stormed) & (battle.before.rebels | battle.before.city_rebels)
     return Aftermath(
-        replace(board, sieges=frozenset(begun)), tuple(sorted(fallen)), tuple(sorted(begun)),
-        tuple(sorted(freed)), tuple(sorted(calmed)),
-    )  # fmt: skip
+        replace(board, sieges=frozenset(begun)),
+        tuple(sorted(fallen)),
+        tuple(sorted(begun)),
+        tuple(sorted(freed)),
+        tuple(sorted(calmed)),
+    )
 
 
 def _calmed(board: Board, provinces: frozenset[int], cities: frozenset[int]) -> Board:

@@ -24,19 +24,13 @@ def tell_battle(battle: Battle) -> Movement:
     found = verdicts(battle.situation)
     return Movement(
         phase=board.phase,
-        orders=tuple(
-            _played(battle, place, found[place])
-            for power in board.everyone
-            for place in board.units(power)
-        ),
+        orders=tuple(_played(battle, place, found[place]) for power in board.everyone for place in board.units(power)),
         dislodged=tuple(
-            DislodgedUnit(
-                board.power_name(board.forces.owners[area]), board.unit_text(area), _line(battle, mover)
-            )
+            DislodgedUnit(board.power_name(board.forces.owners[area]), board.unit_text(area), _line(battle, mover))
             for area, mover in sorted(battle.driven_out.items())
         ),
         standoffs=tuple(board.theatre.codes[area] for area in sorted(_standoffs(battle))),
-    )  # fmt: skip
+    )
 
 
 def _line(battle: Battle, place: int) -> str:
@@ -86,9 +80,7 @@ def tell_aftermath(board: Board, after: Aftermath) -> Iterable[Event]:
 
 def tell_retreats(board: Board, withdrawal: Withdrawal) -> Retreat:
     """Where every dislodged unit went, or why it disbanded."""
-    return Retreat(
-        phase=board.phase, units=tuple(_retreated(board, each, withdrawal) for each in board.dislodged)
-    )  # fmt: skip
+    return Retreat(phase=board.phase, units=tuple(_retreated(board, each, withdrawal) for each in board.dislodged))
 
 
 def _retreated(board: Board, each: Dislodged, withdrawal: Withdrawal) -> RetreatedUnit:
