@@ -34,7 +34,7 @@ class _Account:
         self._seconds: list[float] = []
 
     def add(self, answer: Answer, late: bool) -> None:
-        self._counts["calls"] += 1
+        self._counts["calls"] += not late
         self._counts["attempts"] += answer.attempts
         self._counts["late"] += late
         self._counts["unpriced"] += answer.usd is None and answer.usage.total > 0

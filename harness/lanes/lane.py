@@ -163,7 +163,7 @@ class Lane:
         if self._tokens and result.usage.total:
             self._tokens.take(counted - ticket.estimate)
         if caches:
-            self._bill.cache(result.model, result.usage)
+            self._bill.cache(ticket.model, result.usage)
         self._moved.set()
 
     @property

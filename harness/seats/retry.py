@@ -206,11 +206,18 @@ class _Trying:
                 return await asyncio.shield(sending)
         except TimeoutError:
             self.plan.lane.note(FailureKind.LATE)
-            (drop if until < deadline else self._overdue)(sending)
+            if until < deadline:
+                drop(sending)
+            else:
+                self._overdue(asyncio.ensure_future(self._late(sending)))
             raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
         except asyncio.CancelledError:
             drop(sending)
             raise
+
+    async def _late(self, sending: asyncio.Future[Reply | Failure]) -> Reply | Failure:
+        """What an overdue attempt brings in the end; it was counted with the call."""
+        return replace(self.told(await sending), attempts=0)
 
     async def _accounted(self, ticket: Ticket) -> Reply | Failure:
         """The attempt itself; the lane learns what became of it, however late."""

@@ -9,8 +9,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from harness.probe import Finding
 from harness.display.reports import show_catalogue, show_findings, show_prompt
+from harness.probe import Finding
 from harness.seats.seat import Prompt
 
 HOSTILE = "[link=x]name[/link]\x1b[31m"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.display.screen import OutputError, console, say
+from harness.display.screen import OutputError, console, put, say
 
 
 class Full(io.StringIO):
@@ -33,6 +33,17 @@ def test_nobody_reading_is_no_mistake() -> None:
         out = console(stream)
         for _ in range(3):
             say(out, "news")
+
+
+def test_data_goes_out_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    put('a,b\r\n"[red]",:smile:\n')
+    assert capsys.readouterr().out == 'a,b\r\n"[red]",:smile:\n'
+
+
+def test_data_that_is_lost_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", Full())
+    with pytest.raises(OutputError):
+        put("{}")
 
 
 def test_a_full_disk_is_told_once() -> None:

@@ -197,7 +197,7 @@ async def test_a_reply_after_the_deadline_is_handed_on_with_what_it_cost(kind: s
         late = await asyncio.wait_for(handed[0], 5.0)
     assert isinstance(result, Failure)
     assert (result.kind, busy, lane.status().in_flight) == (FailureKind.LATE, 1, 0)
-    assert (late.text, late.usage.total) == ("too late", 120)
+    assert (late.text, late.usage.total, late.attempts, result.attempts) == ("too late", 120, 0, 1)
     assert lane.status().tokens == 120
     assert 0.15 < result.seconds < 0.5
 

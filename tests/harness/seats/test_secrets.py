@@ -7,7 +7,7 @@ import traceback
 from typing import Any
 
 import pytest
-from asking import ask, make, opened
+from asking import a_call, ask, make, opened
 
 from harness.errors import Outage, UserError
 from harness.seats.account import Account, open_account
@@ -64,6 +64,19 @@ async def test_the_key_is_told_nowhere(
     assert all(KEY not in str(sent.body) for sent in server.requests)
     assert KEY not in repr(told)
     assert KEY not in caplog.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_reply_that_comes_too_late_does_not_tell_it_either(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", KEY)
+    handed: list[Any] = []
+    async with (
+        Loopback(Said(f"the key is {KEY}", model=KEY, seconds=0.4)) as server,
+        opened(kind, model="m", base_url=server.base_url, api_key_env="MY_KEY") as seat,
+    ):
+        await ask(seat, a_call(seconds=0.1, overdue=handed.append))
+        late = await handed[0]
+    assert (late.text, late.model) == ("the key is [key]", "[key]")
 
 
 @pytest.mark.parametrize("key", [f"{KEY} two", f"{KEY}\nHost: x", f"{KEY}é"])
