@@ -183,7 +183,9 @@ class _Draft:
                 for text in more.split(","):
                     self._place(text, owner)
             elif word in self.rows:
-                self.rows[word] |= dict.fromkeys(map(self._area, more.split()), owner)
+                self.rows[word] |= dict.fromkeys(
+                    map(self._town if word == "cities" else self._area, more.split()), owner
+                )
             elif word == "chits":
                 sums["chits"] = sum(1 << self._side(name) for name in set(more.split()))
             elif word == "loans":
@@ -193,7 +195,9 @@ class _Draft:
 
     def _place(self, text: str, owner: int) -> None:
         unit, rank = self._unit(text)
-        if unit >> 1 in self.units:
+        venice = self.stage.venice
+        alone = {venice, self.stage.city_of[venice]} if self.stage.area_of[unit >> 1] == venice else {unit >> 1}
+        if not alone.isdisjoint(self.units):
             raise self.reader.fail(f"two units stand where {text.strip()} does")
         self.units[unit >> 1] = unit, owner, rank
 
@@ -217,6 +221,12 @@ class _Draft:
         area = self.reader.province(code)
         if area >= self.stage.n:
             raise self.reader.fail(f"{code!r} is not a province")
+        return area
+
+    def _town(self, code: str) -> int:
+        area = self._area(code)
+        if self.stage.cities[area] is None:
+            raise self.reader.fail(f"{code} has no city")
         return area
 
     def _side(self, name: str) -> int:
