@@ -17,9 +17,10 @@ _BRIBED = ("bought", "disbanded")
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    found = Counter([fact for event in events for told in (facts(event), _facts(event)) for fact in told])
-    if not found:
+    added = [fact for event in events for told in (facts(event), _facts(event)) for fact in told]
+    if not added:
         return tallies
+    found = Counter(added)
     changed = {power for power, _ in found}
     return tuple(
         Tally(*(value + found[(power, name)] for name, value in figures(tally).items())) if power in changed else tally

@@ -44,7 +44,7 @@ def _count(board: Board) -> CentresCounted:
 
 def eliminate(board: Board) -> tuple[Board, tuple[Event, ...]]:
     """Step 12: a power with neither unit nor centre is out."""
-    gone = tuple(power for power in board.living() if not board.forces.count(power) and not board.owners.count(power))
+    gone = tuple(power for power in board.living() if power not in board.forces.owners and power not in board.owners)
     if not gone:
         return board, ()
     eliminated = tuple(board.eliminated[power] or power in gone for power in EVERYONE)

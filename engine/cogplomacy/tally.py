@@ -14,9 +14,10 @@ from engine.game import Event
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    found = Counter([fact for event in events for fact in _facts(event)])
-    if not found:
+    added = [fact for event in events for fact in _facts(event)]
+    if not added:
         return tallies
+    found = Counter(added)
     changed = {power for power, _ in found}
     return tuple(
         Tally(*(value + found[(power, name)] for name, value in figures(tally).items())) if power in changed else tally

@@ -19,7 +19,7 @@ Block = tuple[OrderId, ...]
 
 _BOARDS_KEPT = 64
 """Boards whose lists are kept: a request, its prompts and the reading of the answers ask for the same ones."""
-_VOYAGES_KEPT = 2_000
+_VOYAGES_KEPT = 1_000
 """Voyages kept before all are forgotten. They depend on which seas hold fleets; a night of play meets some hundreds."""
 
 
@@ -77,15 +77,35 @@ class _Supports(dict[Unit, Block]):
         return block
 
 
+class _Everyone:
+    """All units that could stand on a map: an empty block for each, and by province who could step there."""
+
+    def __init__(self, table: OrderTable) -> None:
+        geography = table.geography
+        armies = [province * 2 + ARMY for province in range(geography.n) if geography.land[province]]
+        fleets = [berth * 2 + FLEET for berths in geography.berths for berth in berths]
+        self._seas = [(table.chains.bit[sea], sea * 2 + FLEET) for sea in table.chains.seas]
+        self.idle: dict[Unit, Block] = dict.fromkeys(armies + fleets, ())
+        self.reaching: list[set[Unit]] = [set() for _ in geography.codes]
+        for unit in self.idle:
+            for province in table.reach(unit):
+                self.reaching[province].add(unit)
+
+    def sailing(self, waters: int) -> set[Unit]:
+        """The fleets of some seas."""
+        return {fleet for bit, fleet in self._seas if bit & waters}
+
+
 class _Voyage(dict[Unit, Block]):
     """By other unit, what the convoys of one army over its waters offer it; made when asked for.
 
     That is, supports of landings the army could not step to, if a chain exists
-    without the supporter, and convoys by the fleets of a chain.
+    without the supporter, and convoys by the fleets of a chain. Most units have no
+    part in it, and that is known from the start.
     """
 
-    def __init__(self, table: OrderTable, army: Unit, waters: int) -> None:
-        super().__init__({army: ()})
+    def __init__(self, table: OrderTable, army: Unit, waters: int, everyone: _Everyone) -> None:
+        super().__init__(everyone.idle)
         self._table = table
         self._army = army
         self._waters = waters
@@ -93,6 +113,9 @@ class _Voyage(dict[Unit, Block]):
         landings = table.chains.landings(self._coast, waters)
         self._far = frozenset(landings).difference(table.reach(army))
         self.crossings = tuple(table.move(army, landing, via=True) for landing in landings)
+        for unit in everyone.sailing(waters).union(*map(everyone.reaching.__getitem__, self._far)):
+            del self[unit]
+        self[army] = ()
 
     def __missing__(self, unit: Unit) -> Block:
         table, chains, army = self._table, self._table.chains, self._army
@@ -123,6 +146,7 @@ class _Blocks:
         self._table = table
         self._units: dict[Unit, tuple[Block, _Look, Callable[[Unit], Block]]] = {}
         self._voyages: dict[tuple[Unit, int], _Voyage] = {}
+        self._everyone = _Everyone(table)
 
     def lists(self, board: tuple[Unit, ...]) -> dict[int, Block]:
         """The lists of all units on this board (units by province)."""
@@ -154,7 +178,7 @@ class _Blocks:
     def _embark(self, army: Unit, waters: int) -> _Voyage:
         if len(self._voyages) >= _VOYAGES_KEPT:
             self._voyages.clear()
-        voyage = self._voyages[army, waters] = _Voyage(self._table, army, waters)
+        voyage = self._voyages[army, waters] = _Voyage(self._table, army, waters, self._everyone)
         return voyage
 
     def _make(self, unit: Unit) -> tuple[Block, _Look, Callable[[Unit], Block]]:

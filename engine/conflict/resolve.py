@@ -175,7 +175,7 @@ def _consistent(situation: Situation, knot: list[int]) -> list[dict[int, bool]]:
 
 
 def _outcome(table: OrderTable, forces: Forces, situation: Situation) -> Adjudication:
-    results, moving = situation.results, situation.moving
+    results, moving, by_sea = situation.results, situation.moving, situation.by_sea
     units, owners = list(forces.units), list(forces.owners)
     arrived = [mover for mover in moving if results[mover]]
     entered = {moving[mover]: mover for mover in arrived}
@@ -185,14 +185,14 @@ def _outcome(table: OrderTable, forces: Forces, situation: Situation) -> Adjudic
         unit = forces.units[mover]
         units[moving[mover]] = table.to[situation.orders[mover]] * 2 + (unit & 1)
         owners[moving[mover]] = forces.owners[mover]
-    dislodged = tuple(
-        Dislodgement(target, forces.units[target], forces.owners[target], mover, mover in situation.by_sea)
-        for target, mover in sorted(entered.items())
-        if forces.units[target] >= 0 and not (target in moving and results[target])
-    )
-    standoffs = frozenset(
+    beaten = [target for target in entered if forces.units[target] >= 0 and not (target in moving and results[target])]
+    dislodged = [
+        Dislodgement(target, forces.units[target], forces.owners[target], entered[target], entered[target] in by_sea)
+        for target in sorted(beaten)
+    ]
+    standoffs = [
         target
         for target, movers in situation.attackers.items()
         if len(movers) > 1 and target not in entered and sum(map(situation.presses, movers)) > 1
-    )
-    return Adjudication(Forces(tuple(units), tuple(owners)), dislodged, standoffs, situation)
+    ]
+    return Adjudication(Forces(tuple(units), tuple(owners)), tuple(dislodged), frozenset(standoffs), situation)
