@@ -19,7 +19,7 @@ from statistics import fmean, median
 from time import process_time_ns
 from typing import Any
 
-from benchmarks.measure import show
+from benchmarks.measure import settle_garbage, show
 from benchmarks.random_play import ARENAS, Arena
 from engine.conflict.events import tell_movement
 from engine.conflict.legal import every_legal_order
@@ -27,7 +27,7 @@ from engine.conflict.resolve import adjudicate
 from engine.conflict.rulebook import RULEBOOKS
 
 EPISODES = 40
-WARMUP = 10
+WARMUP = 40
 MICRO = 1000
 KEPT = 500
 """States held at once when their memory is measured."""
@@ -115,6 +115,7 @@ def measure(arena: Arena, episodes: int) -> None:
     costs = Costs()
     for seed in range(WARMUP):
         play(arena, -1 - seed, Costs())
+    settle_garbage()
     for seed in range(episodes):
         play(arena, 2 * seed, costs)
         take_apart(arena, 2 * seed + 1, costs)

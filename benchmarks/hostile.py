@@ -15,7 +15,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from benchmarks.measure import show
+from benchmarks.measure import settle_garbage, show
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS
 from engine.conflict.events import tell_movement
 from engine.conflict.legal import every_legal_order
@@ -148,6 +148,7 @@ def main() -> None:
     """Print a row a position."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
     print(f"load {getloadavg()[0]:.1f}")
+    settle_garbage()
     for name, forces, ordering in POSITIONS:
         cold = [phase(OrderTable(GEOGRAPHY), forces, ordering) for _ in range(rounds)]
         table = OrderTable(GEOGRAPHY)

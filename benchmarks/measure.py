@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+GC_THRESHOLDS = (50_000, 20, 100)
+
 
 @dataclass
 class Span:
@@ -26,6 +28,13 @@ def measured() -> Iterator[Span]:
     cpu, wall = time.process_time(), time.perf_counter()
     yield span
     span.cpu, span.wall = time.process_time() - cpu, time.perf_counter() - wall
+
+
+def settle_garbage() -> None:
+    """The collector as a run of the harness sets it: it passes over what there is, and comes seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def median_cpu(work: Callable[[], object], rounds: int) -> float:

@@ -4,16 +4,19 @@
     python -m benchmarks.peers [episodes]
 
 *Random play*: an episode under the datc edition is played at random here, and then with the same orders there; both
-list the complete legal orders of all powers in every movement phase. *Real games*: the movement phases of recorded
-games, where that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout), orders read from text
-by both; each position is met once, and then once more when all its orders and convoys are known to both. CPU of each
-engine is summed by episode or game; the ratio is of the two sums, and the median is told. Picking at random, setting
-up a position there and comparing the boards afterwards are not timed.
+list the complete legal orders of all powers in every phase. *Real games*: the movement phases of recorded games, where
+that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout); each is met first, and then once more
+when all its orders and convoys are known to both.
+
+Timed here is the *kernel*, which like the other engine lists, judges, says how every order went and moves the units;
+or *all*: in random play the whole game, with ownership, counts and events as values, in real games the reading of
+order lines and the event. There, orders are always read from text. CPU of each engine is summed by episode or game;
+the ratio is of the two sums, and medians are told. Picking at random, setting up a position there and comparing the
+boards afterwards are not timed.
 """
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
@@ -26,16 +29,17 @@ from statistics import median
 from time import process_time_ns
 from typing import Any
 
-from benchmarks.measure import show
+from benchmarks.measure import settle_garbage, show
 from benchmarks.random_play import EUROPE
+from engine.cogplomacy.adjustments import adjust
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
 from engine.cogplomacy.reading import NOTATION
 from engine.cogplomacy.state import State
 from engine.conflict.events import tell_movement
 from engine.conflict.legal import every_legal_order
-from engine.conflict.orders import FLEET, Forces
+from engine.conflict.orders import FLEET, Forces, OrderId
 from engine.conflict.resolve import Adjudication, adjudicate
-from engine.conflict.retreats import retreat_options
+from engine.conflict.retreats import resolve_retreats, retreat_options
 from engine.conflict.rulebook import DATC
 
 EPISODES = 30
@@ -138,8 +142,24 @@ def written(state: State, sheets: Mapping[int, Any]) -> dict[str, list[str]]:
     return lines
 
 
-def random_episode(seed: int) -> Pair:
-    """An episode of random play here, and then, as far as the boards agree, there."""
+def judge(state: State, sheets: Mapping[int, Any]) -> None:
+    """What the kernel does for a phase: every order judged with its cause, retreats and adjustments made."""
+    board, stage = state.board, state.board.moment.stage
+    if stage == "orders":
+        orders = {province: order for sheet in sheets.values() for province, order in sheet.orders.items()}
+        fight(board.forces, orders)
+    elif stage == "retreats":
+        choices = {province: space for sheet in sheets.values() for province, space in sheet.retreats.items()}
+        resolve_retreats(GEOGRAPHY, board.forces, tuple(beaten.lost for beaten in board.beaten), choices)
+    else:
+        adjust(board, sheets)
+
+
+def random_episode(seed: int, *, kernel: bool) -> Pair:
+    """An episode of random play here, and then, as far as the boards agree, there.
+
+    Timed is the whole game here, or its `kernel` alone.
+    """
     pair, peer = Pair(), Peer()
     played: list[tuple[State, Mapping[int, Any], int]] = []
     state, dice = EUROPE.game.start(seed, EUROPE.options).state, Random(seed)
@@ -150,8 +170,14 @@ def random_episode(seed: int) -> Pair:
         sheets = EUROPE.decide(state.board, dice)
         submissions = EUROPE.submit(sheets)
         decided = process_time_ns()
-        after = EUROPE.game.resolve(state, submissions).state
-        played.append((state, sheets, process_time_ns() - decided + listed - start))
+        if kernel:
+            judge(state, sheets)
+            judged = process_time_ns()
+            after = EUROPE.game.resolve(state, submissions).state
+        else:
+            after = EUROPE.game.resolve(state, submissions).state
+            judged = process_time_ns()
+        played.append((state, sheets, judged - decided + listed - start))
         state = after
     for before, sheets, mine in played:
         if peer.phase != phase_name(before) or peer.standing() != standing(before.board.forces):
@@ -180,8 +206,11 @@ def code(place: str) -> str:
     return GEOGRAPHY.codes[known] + slash + coast
 
 
-def real_game(path: Path) -> Pair:
-    """The movement phases of a recorded game here, and then there, each set up as recorded."""
+def real_game(path: Path, *, kernel: bool) -> Pair:
+    """The movement phases of a recorded game here, and then there, each set up as recorded.
+
+    Timed are all steps here, or those of the `kernel` alone.
+    """
     pair, peer = Pair(), Peer()
     phases = [phase for phase in json.loads(path.read_text())["phases"] if moves(phase)]
     fought = []
@@ -189,8 +218,15 @@ def real_game(path: Path) -> Pair:
         forces = Forces.of(GEOGRAPHY, [(unit_of(text), POWERS.index(p)) for p, own in units(phase) for text in own])
         orders = {power: [lined(line) for line in own] for power, own in phase["orders"].items() if own}
         start = process_time_ns()
-        battle = play_lines(forces, orders)
-        fought.append((forces, orders, battle, process_time_ns() - start))
+        every_legal_order(TABLE, forces)
+        listed = process_time_ns()
+        read = read_lines(forces, orders)
+        ordered = process_time_ns()
+        battle = fight(forces, read)
+        fought_out = process_time_ns()
+        tell_movement("", TABLE, POWERS, battle)
+        told = process_time_ns()
+        fought.append((forces, orders, battle, fought_out - ordered + listed - start if kernel else told - start))
     for phase, (forces, orders, battle, mine) in zip(phases, fought, strict=True):
         centres = {power: list(map(code, own)) for power, own in phase["centers"].items()}
         peer.place(phase["name"], dict(units(phase)), centres)
@@ -219,14 +255,18 @@ def lined(line: str) -> str:
     return " ".join(words)
 
 
-def play_lines(forces: Forces, orders: Mapping[str, list[str]]) -> Adjudication:
-    """A movement phase from text: lists, reading, adjudication, the event, where the dislodged may go."""
-    every_legal_order(TABLE, forces)
-    read: dict[int, int] = {}
+def read_lines(forces: Forces, orders: Mapping[str, list[str]]) -> dict[int, OrderId]:
+    """Order lines of all powers as orders."""
+    read: dict[int, OrderId] = {}
     for power, lines in orders.items():
         read.update(NOTATION.read_orders(lines, forces, POWERS.index(power)).orders)
-    battle = adjudicate(TABLE, DATC, forces, read)
-    tell_movement("", TABLE, POWERS, battle)
+    return read
+
+
+def fight(forces: Forces, orders: Mapping[int, OrderId]) -> Adjudication:
+    """Every order judged with its cause, and where the dislodged may go."""
+    battle = adjudicate(TABLE, DATC, forces, orders)
+    assert battle.verdicts
     retreat_options(GEOGRAPHY, DATC, battle)
     return battle
 
@@ -259,14 +299,15 @@ def main() -> None:
     print(f"load {os.getloadavg()[0]:.1f}")
     for seed in range(WARMUP):
         deque(EUROPE.states(-1 - seed), maxlen=0)
-    random_episode(-1)
-    gc.collect()
-    gc.freeze()
-    tell("random play", [random_episode(seed) for seed in range(episodes)])
+    random_episode(-1, kernel=False)
+    settle_garbage()
+    tell("random play, kernel", [random_episode(seed, kernel=True) for seed in range(episodes)])
+    tell("random play, all of the game", [random_episode(1000 + seed, kernel=False) for seed in range(episodes)])
     games = sorted((SHARED / "data" / "realgames").glob("*.json"))
     if games:
-        tell("movement phases of real games, from text, met first", [real_game(path) for path in games])
-        tell("the same once more", [real_game(path) for path in games])
+        tell("movement phases of real games, kernel, met first", [real_game(path, kernel=True) for path in games])
+        tell("the same, kernel, once more", [real_game(path, kernel=True) for path in games])
+        tell("the same, all from text to event", [real_game(path, kernel=False) for path in games])
     else:
         print(f"\nNOT MEASURED: no real games in {SHARED}")
 
