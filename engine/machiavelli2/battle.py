@@ -10,7 +10,7 @@ from engine.conflict.resolve import settle
 from engine.conflict.rulebook import HOUSE
 from engine.conflict.strength import Situation
 from engine.machiavelli2.map.theatre import GARRISON
-from engine.machiavelli2.muster import Alliances, Fault, Muster, muster
+from engine.machiavelli2.muster import Fault, Muster, muster
 from engine.machiavelli2.orders import Act, Order
 from engine.machiavelli2.state import ORDINARY, Board
 
@@ -48,12 +48,12 @@ class Battle:
         )
 
 
-def fight(board: Board, orders: Mapping[int, Order], alliances: Alliances = frozenset()) -> Battle:
+def fight(board: Board, orders: Mapping[int, Order]) -> Battle:
     """Adjudicate the orders, by place, of the units of a board; a unit without one stands."""
     disbanded = tuple(place for place, order in orders.items() if order.act is Act.DISBAND)
     board = removed(board, disbanded)
     kept = {place: order for place, order in orders.items() if order.act is not Act.DISBAND}
-    mustered = muster(board, kept, alliances)
+    mustered = muster(board, kept)
     situation = Situation(board.theatre.table, HOUSE, board.forces, mustered.moves, mustered.arms)
     settle(situation)
     arrived = _arrivals(board, mustered, situation)

@@ -14,12 +14,13 @@ from enum import StrEnum
 from itertools import pairwise
 
 from engine.conflict.arms import Arms
-from engine.conflict.orders import FLEET, NONE, OrderId
+from engine.conflict.orders import NONE, OrderId
 from engine.machiavelli2 import rules
 from engine.machiavelli2.legal import handbook
 from engine.machiavelli2.map.theatre import GARRISON
 from engine.machiavelli2.orders import Act, Order
 from engine.machiavelli2.state import Board
+from engine.machiavelli2.strait import is_shut
 
 
 class Fault(StrEnum):
@@ -34,10 +35,6 @@ class Fault(StrEnum):
     VOID = "void"
 
 
-Alliances = frozenset[tuple[int, int]]
-"""(power, friend): whose fleets in Messina let whom pass this season."""
-
-
 @dataclass(slots=True)
 class Muster:
     """The orders of a campaign, ready to be adjudicated; units ordered to disband are gone from `board`.
@@ -47,7 +44,6 @@ class Muster:
 
     board: Board
     orders: Mapping[int, Order]
-    alliances: Alliances
     moves: dict[int, OrderId] = field(default_factory=dict)
     faults: dict[int, Fault] = field(default_factory=dict)
     barred: set[int] = field(default_factory=set)
@@ -110,19 +106,10 @@ class Muster:
             self._bar(place, Fault.NO_CONVOY)
 
     def _shut(self, place: int, one: int, two: int) -> bool:
-        """Whether a foreign fleet in Messina keeps this unit from going between these seas.
-
-        It does unless it allies the mover, or is about to turn garrison.
-        """
-        board, theatre = self.board, self.board.theatre
-        if {one, two} != theatre.strait:
-            return False
-        keeper, owner = board.forces.units[theatre.keeper], board.forces.owners[theatre.keeper]
-        mover = board.forces.owners[place]
-        if keeper == NONE or keeper & 1 != FLEET or owner == mover or (owner, mover) in self.alliances:
-            return False
-        order = self.orders.get(theatre.keeper)
-        return order is None or order.act is not Act.CONVERT
+        """Whether the strait is shut to a unit: not by a fleet that is about to turn garrison."""
+        keeper = self.orders.get(self.board.theatre.keeper)
+        leaves = keeper is not None and keeper.act is Act.CONVERT
+        return not leaves and is_shut(self.board, self.board.forces.owners[place], one, two)
 
     def _convert(self, place: int, order: Order) -> None:
         board, theatre = self.board, self.board.theatre
@@ -190,8 +177,8 @@ def _as_said(order: Order, helped: Order | None, *, garrison: bool) -> bool:
     return helped is None or garrison or helped.act not in (Act.MOVE, Act.CONVERT)
 
 
-def muster(board: Board, orders: Mapping[int, Order], alliances: Alliances) -> Muster:
+def muster(board: Board, orders: Mapping[int, Order]) -> Muster:
     """The orders of all units, by place, made ready; a unit without an order stands."""
-    mustered = Muster(board, orders, alliances)
+    mustered = Muster(board, orders)
     mustered.check()
     return mustered

@@ -12,6 +12,7 @@ from engine.machiavelli2.map.theatre import GARRISON
 from engine.machiavelli2.orders import Act
 from engine.machiavelli2.sieges import Aftermath
 from engine.machiavelli2.state import Board, Dislodged
+from engine.machiavelli2.strait import is_shut
 
 
 def dislodgements(battle: Battle, after: Aftermath) -> tuple[Dislodged, ...]:
@@ -100,7 +101,7 @@ def withdraw(board: Board, choices: Mapping[int, int]) -> Withdrawal:
     theatre, forces = board.theatre, board.forces
     lost = {each.unit >> 1: each for each in board.dislodged}
     wanted = Counter(goal for area, goal in choices.items() if goal != area)
-    blocked = frozenset(area for area, goal in choices.items() if _shut(board, lost[area], goal))
+    blocked = frozenset(area for area, goal in choices.items() if is_shut(board, lost[area].owner, area, goal))
     clashed = frozenset(area for area, goal in choices.items() if goal != area and wanted[goal] > 1) - blocked
     arrived = {area: choices[area] for area in lost if area in choices and area not in blocked | clashed}
     units, owners, ranks = list(forces.units), list(forces.owners), list(board.ranks)
@@ -120,12 +121,3 @@ def withdraw(board: Board, choices: Mapping[int, int]) -> Withdrawal:
         dislodged=(),
     )
     return Withdrawal(board, arrived, clashed, blocked)
-
-
-def _shut(board: Board, each: Dislodged, goal: int) -> bool:
-    """Whether a foreign fleet that stands in Messina shuts the strait to a fleet retreating through it."""
-    theatre = board.theatre
-    if {each.unit >> 1, goal} != theatre.strait:
-        return False
-    keeper, owner = board.forces.units[theatre.keeper], board.forces.owners[theatre.keeper]
-    return keeper != NONE and keeper & 1 == FLEET and owner != each.owner and (owner, each.owner) not in board.alliances

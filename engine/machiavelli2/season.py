@@ -69,7 +69,7 @@ def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[St
     victims = spending.victims | accounts.defaulted
     riot = turmoil(spending.board, orders, victims, spending.dice)
     alliances = frozenset((power, friend) for power, sheet in sheets.items() for friend in sheet.allies)
-    battle = fight(replace(riot.board, alliances=alliances), riot.orders, alliances)
+    battle = fight(replace(riot.board, alliances=alliances), riot.orders)
     after = aftermath(battle)
     lost = dislodgements(battle, after)
     verdicts = judge_pledges(board, state.pledges, sheets, spending.items, victims, battle)
