@@ -49,7 +49,7 @@ press = true
 [limits]
 call_seconds = 600
 turn_seconds = 1800
-finish_by = "06:30"
+finish_by = "07:00"
 """
 SEAT = """
 [[seats]]

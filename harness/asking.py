@@ -135,6 +135,8 @@ def _call(batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, 
         if not made:
             made.append(chair.prompts.render(request, memory, list_orders=chair.config.list_orders))
             batch.journal.settle(Asked(at, _sent(made[0], question.earlier), _schema_digest(batch, request, schema)))
+            if chair.seat.paid:
+                batch.journal.push()
         return made[0]
 
     return SeatCall(

@@ -31,6 +31,7 @@ class Appender:
         self._committer = committer
         self._pending: list[str] = []
         self._latest: asyncio.Future[None] | None = None
+        self._pushing = self._pushed = False
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
             os.ftruncate(self._file, size)
@@ -43,18 +44,31 @@ class Appender:
         """Add a line of ASCII, its newline included."""
         self._pending.append(line)
 
+    def push(self) -> None:
+        """Have what was appended written soon, without a sync: it outlives the process, if not the machine."""
+        if not self._pushing:
+            self._pushing = True
+            asyncio.get_running_loop().call_soon(self._push)
+
+    def _push(self) -> None:
+        self._pushing = False
+        if self._pending and not self.broken:
+            self._pushed = True
+            self._committer.commit(_Commit(self, self._taken(), None, needs_sync=False))
+
     async def synced(self) -> None:
         """Return when all that was appended is on the disk; raises `StorageError` when it cannot be."""
         if self.broken:
             raise self.broken
-        if self._pending or (self._latest and not self._latest.done()):
+        if self._pending or self._pushed or (self._latest and not self._latest.done()):
             waiter = self._latest = asyncio.get_running_loop().create_future()
+            self._pushed = False
             self._committer.commit(_Commit(self, self._taken(), waiter))
             await waiter
 
     def close(self) -> None:
         """Have what is left written and the file closed, after all that is under way; nobody waits for it."""
-        self._committer.commit(_Commit(self, self._taken(), None))
+        self._committer.commit(_Commit(self, self._taken(), None, is_last=True))
 
     def _taken(self) -> bytes:
         data = "".join(self._pending).encode("ascii")
@@ -89,11 +103,13 @@ class Appender:
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """Bytes to write. The one without a waiter is the file's last."""
+    """Bytes to write, and who waits until they are on the disk. The file is closed after its last ones."""
 
     appender: Appender
     data: bytes
     waiter: asyncio.Future[None] | None
+    needs_sync: bool = True
+    is_last: bool = False
 
 
 class Committer:
@@ -133,9 +149,9 @@ class Committer:
                 return
             for commit in due:
                 commit.appender.write(commit.data)
-            self._sync(list(dict.fromkeys(commit.appender for commit in due)))
+            self._sync(list(dict.fromkeys(commit.appender for commit in due if commit.needs_sync)))
             for commit in due:
-                if commit.waiter is None:
+                if commit.is_last:
                     commit.appender.end()
             _wake([(commit.appender, commit.waiter) for commit in due if commit.waiter])
 

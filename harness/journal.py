@@ -142,6 +142,11 @@ class Journal:
         for at in tuple(self._unanswered):
             self._write(Lost(at))
 
+    def push(self) -> None:
+        """Have everything settled so far written soon: it outlives the process. Nobody waits for the disk."""
+        if self._appender:
+            self._appender.push()
+
     async def synced(self) -> None:
         """Return when everything settled so far is durable; raises `StorageError`."""
         if self._appender:
