@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import typer
-
 from engine.wire import encode
 from harness.ablation import ablations, save_ablations
 from harness.begun import load_begun
@@ -17,7 +15,7 @@ from harness.comparison import Comparison, compare
 from harness.config_compare import LOOKS, Compare, Looks
 from harness.config_errors import hint
 from harness.display.comparison import show_comparison
-from harness.display.screen import console, say
+from harness.display.screen import console, put, say
 from harness.errors import UserError
 from harness.prompt_changes import Change, prompt_changes
 from harness.resources import find
@@ -30,7 +28,7 @@ def tell_comparison(
     folder = results_folder(league, results)
     found = compare(folder, _terms(folder, a, b, target, margin, looks))
     if as_json:
-        typer.echo(encode(found))
+        put(encode(found))
     else:
         show_comparison(found, _changes(folder, found), folder, console())
     return Code.DONE

@@ -9,8 +9,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Literal
 
-import typer
-
 from engine.registry import GAMES
 from harness.check import check_league
 from harness.cli.completion import variants_by_game
@@ -22,7 +20,7 @@ from harness.config import load_league, read_league
 from harness.config_errors import hint
 from harness.config_text import read_text
 from harness.display.reports import show_catalogue, show_findings, show_prompt
-from harness.display.screen import complain, console, say
+from harness.display.screen import complain, console, put, say
 from harness.display.standings import show_standings
 from harness.display.story import BEGINNING, Story, show_outcome, show_verification
 from harness.episode import Step
@@ -43,7 +41,7 @@ def tell_standings(league: str, results: Path, form: Literal["table", "json", "c
     if form == "table":
         show_standings(table, console())
     else:
-        typer.echo(to_json(table) if form == "json" else to_csv(table).rstrip("\n"))
+        put(to_json(table) if form == "json" else to_csv(table))
     return Code.DONE if table.rows else Code.NOTHING
 
 

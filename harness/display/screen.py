@@ -90,6 +90,13 @@ def say(out: Console, text: str, style: str = "") -> None:
     out.print(safe(text, style), soft_wrap=not out.is_terminal)
 
 
+def put(data: str) -> None:
+    """Print lines for another program on standard output, as they are."""
+    outlet = Outlet(sys.stdout)
+    outlet.write(data.rstrip("\n") + "\n")
+    outlet.flush()
+
+
 def complain(message: str) -> None:
     """Print an error for the user on standard error, if that can be written."""
     with suppress(OutputError):
