@@ -41,6 +41,9 @@ ORDERS = 8
 MOST_DESIGNS = 20_000
 """Sets of offsets that are tried one by one."""
 
+SPREAD_SEATS = 7
+"""Seats from which on neighbours are spread; smaller leagues keep the fixtures they were begun with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -113,11 +116,20 @@ def offsets(k: int, powers: int) -> tuple[int, ...]:
 
     With more seats than powers, the offsets whose steps from one to another occur
     as evenly as can be: 0, 1, 3 for 3 powers of 7 seats, where every step occurs
-    once. Beyond `MOST_DESIGNS` sets each offset is chosen in turn. With fewer
-    seats they go round.
+    once. Beyond `MOST_DESIGNS` sets each offset is chosen in turn. Otherwise they go
+    round: from `SPREAD_SEATS` on to and fro (0, 1, k-1, 2, k-2 ...), so that a seat has
+    other neighbours in each episode of a block (Williams 1949); where neighbours
+    decide much, that makes blocks four times as alike.
     """
-    if powers >= k - 1:
+    if powers < k - 1:
+        return _differences(k, powers)
+    if k < SPREAD_SEATS:
         return tuple(power % k for power in range(powers))
+    return tuple((power // 2 + 1 if power % 2 else k - power // 2) % k for power in range(powers))
+
+
+def _differences(k: int, powers: int) -> tuple[int, ...]:
+    """The offsets of more seats than powers, chosen by their steps."""
     if comb(k - 1, powers - 1) <= MOST_DESIGNS:
         return min(
             ((0, *rest) for rest in combinations(range(1, k), powers - 1)), key=lambda held: _unevenness(held, k)

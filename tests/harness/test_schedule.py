@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import pytest
@@ -94,6 +94,16 @@ def test_later_blocks_make_up_for_who_met_whom_before() -> None:
     met = meetings(schedule(names, 6, 200, 7))
     assert sum(met.values()) == 20 * 10 * comb(6, 2)
     assert max(met.values()) - min(met.values()) <= 4
+
+
+@pytest.mark.parametrize(("seats", "least"), [(8, 7), (9, 4), (7, 3)])
+def test_a_seat_has_other_neighbours_in_each_episode_of_a_block(seats: int, least: int) -> None:
+    plan = schedule([f"s{number}" for number in range(seats)], seats, seats, 7)
+    after: dict[str, set[str]] = {}
+    for fixture in plan:
+        for seat, other in pairwise(fixture.seating):
+            after.setdefault(seat, set()).add(other)
+    assert min(map(len, after.values())) >= least
 
 
 def test_too_many_designs_to_try_are_chosen_step_by_step() -> None:
