@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_table import reply
 
@@ -21,6 +22,7 @@ from harness.records import (
     Crashed,
     Failed,
     Late,
+    Lost,
     Played,
     Record,
     Replied,
@@ -43,6 +45,7 @@ RECORDS: tuple[Record, ...] = (
     Late(At(0, "GREEN", 0), reply("too late")),
     Late(At(0, "GREEN", 0), Failure(FailureKind.EMPTY, "nothing", usage=Usage(output=9))),
     Played(0, 1.25, 4, "d" * 64),
+    Lost(At(0, "BLUE", 0)),
     Crashed(1, "ValueError: no"),
     Stopped(1, 1.25, 5, "e" * 64),
 )
@@ -150,6 +153,7 @@ async def test_another_version_is_refused_by_both_names_but_limits_may_change(tm
         open_journal(path, {**HEAD, "limits": {}}, committer).close()
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=()) | st.sampled_from("\ud83d\udde1")), st.text())
 def test_whatever_a_seat_writes_is_kept_as_it_is_played(text: str, detail: str) -> None:
     """Characters torn into two surrogates too, which JSON would put together only in the file."""
@@ -290,3 +294,49 @@ class TestDurability:
     async def test_a_folder_that_cannot_be_written_is_told(self, tmp_path: Path) -> None:
         with Committer() as committer, pytest.raises(StorageError, match="no/j: cannot be written"):
             open_journal(tmp_path / "no" / "j", HEAD, committer)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+async def test_reply_lateness_and_stop_race_and_the_file_tells_the_same_winner(
+    tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    rivals: list[Record] = [Replied(AT, reply("in time")), Failed(AT, LATE), Stopped(AT.batch, 9.0, 4, "d" * 64)]
+    path = tmp_path / "journal.jsonl"
+    with Committer() as committer:
+        journal = open_journal(path, HEAD, committer)
+        won = {place: journal.settle(rivals[place]) for place in order}
+        await journal.synced()
+        journal.close()
+    first = min((0, 1), key=order.index)
+    assert won[0] == won[1] == rivals[first]
+    assert won[2] == rivals[2]
+    with Committer() as committer:
+        again = open_journal(path, HEAD, committer)
+        assert again.recorded(AT) == rivals[first].answer
+        assert again.stopped(AT.batch) == rivals[2]
+        assert again.settle(rivals[1 - first]) == rivals[first]
+        again.close()
+    late = [entry.record for entry in load_recording(path).entries if isinstance(entry.record, Late)]
+    assert [one.answer for one in late] == ([rivals[0].answer] if first == 1 else []) * 2
+
+
+async def test_what_a_dead_process_had_asked_is_lost_once_a_death(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    kinds = []
+    for _ in range(3):
+        with Committer() as committer:
+            journal = open_journal(path, HEAD, committer)
+            journal.lose()
+            journal.settle(Asked(AT, "p" * 64, ""))
+            journal.push()
+            await asyncio.sleep(0)
+            journal.close()
+        kinds = [entry.record.kind for entry in load_recording(path).entries]
+    assert kinds == ["asked", "lost", "asked", "lost", "asked"]
+    with Committer() as committer:
+        journal = open_journal(path, HEAD, committer)
+        journal.settle(Asked(AT, "p" * 64, ""))
+        journal.settle(Replied(AT, reply("at last")))
+        journal.lose()
+        journal.close()
+    assert [entry.record.kind for entry in load_recording(path).entries] == [*kinds, "reply"]
