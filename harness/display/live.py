@@ -15,7 +15,7 @@ from rich.live import Live
 from rich.text import Text
 
 from harness.display.figures import count, dollars, duration, packed
-from harness.display.screen import console, safe, say
+from harness.display.screen import OutputError, complain, console, safe, say
 from harness.lanes import LaneStatus
 from harness.snapshot import Awaited, Snapshot
 
@@ -88,7 +88,10 @@ class RunScreen:
         stamp = ""
         if self._wall and not self._out.is_terminal:
             stamp = f"{datetime.fromtimestamp(self._wall()):%H:%M:%S} "
-        say(self._out, f"{stamp}[{snapshot.finished}/{snapshot.total}] {news}")
+        try:
+            say(self._out, f"{stamp}[{snapshot.finished}/{snapshot.total}] {news}")
+        except OutputError as lost:
+            complain(f"{lost}; the run goes on, unwatched")
 
     def __rich_console__(self, out: Console, options: ConsoleOptions) -> RenderResult:
         if self._latest is not None:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.display.live import RunScreen
 from harness.display.screen import OutputError, console, put, say
+from harness.snapshot import Snapshot
 
 
 class Full(io.StringIO):
@@ -77,3 +79,11 @@ def test_a_verb_whose_output_is_lost_says_so() -> None:
 def test_a_verb_can_do_without_standard_output() -> None:
     """Where it was closed, Python has none."""
     assert cogleague("list", subprocess.DEVNULL, "sys.stdout = None") == (0, "")
+
+
+def test_a_run_whose_output_is_lost_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = RunScreen("night", console(Full()))
+    for number in range(3):
+        screen(Snapshot(total=3, finished=number, news="news"))
+    said = capsys.readouterr().err
+    assert (said.count("the output cannot be written"), said.count("the run goes on")) == (1, 1)
