@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from harness.clock import Clock
 from harness.journal import Journal
@@ -44,7 +45,8 @@ class Stragglers:
         finally:
             drop(call)
         if not call.cancelled() and call.exception() is None:
+            late = replace(call.result(), attempts=0)  # they were counted when its time was up
             if self._told:
-                self._told(at, call.result())
-            self._journal.settle(answered(at, call.result()))
+                self._told(at, late)
+            self._journal.settle(answered(at, late))
             await self._journal.synced()

@@ -93,16 +93,15 @@ class Persistence:
         trying = _Trying(self, attempt, until, call)
         try:
             try:
-                result = await trying.once()
+                return await trying.once()
             except Fault as first:  # tenacity is called in when something failed: its bookkeeping is not free
                 trying.known = first
-                result = await trying.again()
+                return await trying.again()
         except Fault as last:
             fault = trying.verdict(last)
             if fault.kind not in SEATS_FAULT:
                 raise self.outage(fault, trying.sent) from None
-            result = Failure(fault.kind, fault.detail)
-        return trying.told(result)
+            return trying.told(Failure(fault.kind, fault.detail))
 
     def outage(self, fault: Fault, sent: int) -> Outage:
         """What to raise for a fault of the world after so many attempts."""
@@ -209,21 +208,17 @@ class _Trying:
             if until < deadline:
                 drop(sending)
             else:
-                self._overdue(asyncio.ensure_future(self._late(sending)))
+                self._overdue(sending)
             raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
         except asyncio.CancelledError:
             drop(sending)
             raise
 
-    async def _late(self, sending: asyncio.Future[Reply | Failure]) -> Reply | Failure:
-        """What an overdue attempt brings in the end; it was counted with the call."""
-        return replace(self.told(await sending), attempts=0)
-
     async def _accounted(self, ticket: Ticket) -> Reply | Failure:
         """The attempt itself; the lane learns what became of it, however late."""
         lane = self.plan.lane
         try:
-            result = await self.attempt()
+            result = self.told(await self.attempt())
             lane.answered(ticket, result, caches=self.plan.caches)
             return result
         except Fault as fault:

@@ -139,7 +139,7 @@ async def test_an_overdue_reply_is_billed_within_its_grace_and_never_played(
     records = [entry.record for entry in load_recording(tmp_path / "j").entries]
     late_ones = [record for record in records if isinstance(record, Failed | Late)]
     assert [type(record) for record in late_ones] == [Failed, Late] if billed else [Failed]
-    assert not billed or late_ones[1] == Late(At(0, "RED", 0), reply(GOOD))
+    assert not billed or late_ones[1] == Late(At(0, "RED", 0), reply(GOOD, attempts=0))
 
 
 async def test_what_an_overdue_attempt_raises_is_nobodys_matter() -> None:

@@ -168,7 +168,7 @@ async def test_a_reply_within_the_grace_is_billed_but_not_played(tmp_path: Path)
     assert decisions["RED"].event.by == "silence"
     records = [entry.record for entry in load_recording(tmp_path / "j").entries]
     assert [type(record) for record in records if isinstance(record, Failed | Late)] == [Failed, Late]
-    assert records[-1] == Late(At(0, "RED", 0), reply(GOOD))
+    assert records[-1] == Late(At(0, "RED", 0), reply(GOOD, attempts=0))
 
 
 @pytest.mark.parametrize(
