@@ -1,7 +1,7 @@
 """How long many episodes take at once, against the least they could take, and what they need of memory.
 
     python -m benchmarks.makespan                    # 100 episodes, a server that takes 2 seconds
-    python -m benchmarks.makespan --episodes 200
+    python -m benchmarks.makespan --episodes 498 --years 1     # far more than the loop can serve at once
 
 The bound of an episode is the sum over its batches of asks times the server's
 latency: every batch waits once for the slowest of its six parallel calls. All
@@ -11,6 +11,7 @@ episodes run at once, so the bound of the league is that of its longest one.
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 
 from benchmarks.league import play
@@ -38,9 +39,13 @@ def main() -> None:
         [
             ("bound", f"{bound:.1f} s"),
             ("makespan", f"{span.wall:.1f} s, {span.wall / bound - 1:+.1%}"),
-            ("calls", f"{end.calls}, {span.cpu / end.calls * 1000:.2f} ms CPU each"),
+            (
+                "calls",
+                f"{end.calls}, {end.calls / span.wall:.0f} a second, {span.cpu / end.calls * 1000:.2f} ms CPU each",
+            ),
             ("loop lag p99", f"{end.lag_p99 * 1000:.0f} ms"),
             ("peak memory", f"{peak:.0f} MB"),
+            ("load", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores in the last minute"),
         ],
     )
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
 
 from harness.admission import Admission
 from harness.agenda import Agenda, Aside, Bounds
@@ -17,11 +15,10 @@ from harness.episode import Step
 from harness.errors import Outage, ReplayDiverged, StorageError, UserError
 from harness.lag import LoopLag
 from harness.lanes import Lane
-from harness.records import Answer
+from harness.ledger import Ledger
 from harness.schedule import Fixture
-from harness.seats.seat import At
 from harness.sitting import Sitting
-from harness.snapshot import Meter, Observer, Snapshot, awaited, running
+from harness.snapshot import Observer, Snapshot, awaited, running
 from harness.store import JOURNAL, Store
 from harness.table import Table
 from harness.tally import Result
@@ -52,22 +49,16 @@ class Night:
         """`table` seats a fixture, `lanes_of` names the lanes of its seats. `again` plays also what was set aside."""
         self._plan, self._store, self._table = plan, store, table
         self._lanes, self._observer, self._clock = lanes, observer, clock
-        self._curfew, self._budget, self._again = bounds.curfew, bounds.budget, again
-        self._meter, self._lag = Meter(), LoopLag()
+        self._curfew, self._again = bounds.curfew, again
+        self._ledger, self._lag = Ledger(plan, store, bounds.budget), LoopLag()
         self._admission = Admission(self._lag.worst, ranked=bounds.is_cut_short)
         self._rank = {fixture.name: number for number, fixture in enumerate(plan)}
-        self._sizes = Counter(fixture.block for fixture in plan)
-        self._blocks = Counter(self._sizes)
-        begun = {fixture.block for fixture in plan if (store.folder / fixture.name / JOURNAL).exists()}
-        for block in begun:
-            self._budget.begin(block)
-        due = self._unfinished()
+        due = self._ledger.due
         known = {} if again else {fixture.name: deaths(store.folder / fixture.name, JOURNAL) for fixture in due}
         suspects = {name for name, count in known.items() if count >= SUSPECT}
-        self._agenda = Agenda(due, begun, suspects, lanes_of, {lane.name: lane for lane in lanes}, bounds)
-        self._due = len(due)
+        by_name = {lane.name: lane for lane in lanes}
+        self._agenda = Agenda(due, self._ledger.begun, suspects, lanes_of, by_name, bounds)
         self._running: dict[str, Progress] = {}
-        self._counted: dict[str, int] = {}
         self._episodes: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
         self._halted, self._still = False, 0
@@ -81,9 +72,9 @@ class Night:
 
     async def play(self, committer: Committer, stagger: float) -> Snapshot:
         """Play until nothing is left that this run can play. Raises `StorageError` when nothing can be written."""
-        if not self._due:
+        if not (due := len(self._ledger.due)):
             return self.tell("all is played")
-        self.tell(f"{self._due} episodes to play, {self._finished} are played")
+        self.tell(f"{due} episodes to play, {len(self._plan) - due} are played")
         work = (self._lag.measure(), self._admission.follow(), self._observe())
         watchers = [asyncio.create_task(watching) for watching in work]
         try:
@@ -100,29 +91,6 @@ class Night:
         snapshot = self._snapshot(news)
         self._observer(snapshot)
         return snapshot
-
-    @property
-    def _finished(self) -> int:
-        return self._meter.episodes
-
-    def _unfinished(self) -> list[Fixture]:
-        due = []
-        for fixture in self._plan:
-            if result := self._store.result(fixture):
-                self._count(fixture, result)
-                self._meter.add_earlier(result)
-                for power, usd in result["usd"].items():
-                    self._budget.spend(fixture.block, result["seating"][power], usd)
-            else:
-                due.append(fixture)
-        return due
-
-    def _count(self, fixture: Fixture, result: Mapping[str, Any]) -> None:
-        """A fixture is finished; when it was the last of its block, what a block costs is known better."""
-        self._meter.add_result(result)
-        self._blocks[fixture.block] -= 1
-        if not self._blocks[fixture.block]:
-            self._budget.end(fixture.block)
 
     async def _play_in_time(self, committer: Committer, stagger: float) -> None:
         """Play, but not past the curfew: what is in flight then is cut off, and lost to the bill alone."""
@@ -180,7 +148,7 @@ class Night:
         """Play one episode; whatever ends it early is reported and stays with it."""
         began, table = self._clock.now(), self._table(fixture)
         progress = self._running[fixture.name] = Progress(
-            rank=self._rank[fixture.name], late=lambda at, answer: self._late(table, at, answer)
+            rank=self._rank[fixture.name], late=lambda at, answer: self._ledger.spent_late(table, at, answer)
         )
         sitting = Sitting(
             table,
@@ -206,7 +174,7 @@ class Night:
         elif ended:
             if not progress.known:
                 self._curfew.episode_took(self._clock.now() - began)
-            self._count(fixture, ended)
+            self._ledger.finished(fixture, ended)
             self._agenda.ended(fixture.name)
             self.tell(f"{fixture.name} {_ended(ended)}")
         else:
@@ -215,23 +183,11 @@ class Night:
             )
 
     def _watch(self, table: Table, progress: Progress, step: Step) -> bool:
-        fixture = table.fixture
-        if progress.batch >= self._counted.get(fixture.name, 0):  # else it was taken up again, and is told once more
-            self._counted[fixture.name] = progress.batch + bool(step.decisions)
-            for decision in step.decisions:
-                self._meter.add(decision)
-                for answer in decision.answers:
-                    seat = table.chairs[decision.event.power].config.name
-                    self._budget.spend(fixture.block, seat, answer.usd)
+        self._ledger.spent(table, progress.batch, step.decisions)
         if step.decisions and progress.batch >= progress.known:
             self._agenda.proved(table.fixture.name)
             self._curfew.batch_took(max(decision.seconds for decision in step.decisions))
         return not self._halted and self._curfew.fits_batch(self._clock.now())
-
-    def _late(self, table: Table, at: At, answer: Answer) -> None:
-        """What came too late is paid for all the same."""
-        self._meter.add_late(answer)
-        self._budget.spend(table.fixture.block, table.chairs[at.power].config.name, answer.usd)
 
     def _broken_off(self, fixture: Fixture, error: BaseException) -> None:
         """Set a fixture aside: to be taken up again after an outage, to be looked at after anything else."""
@@ -251,32 +207,27 @@ class Night:
             await asyncio.sleep(OBSERVED_EVERY)
             self._observer(self._snapshot(""))
 
-    def _block_counts(self) -> tuple[int, int, int]:
-        whole = sum(not left for left in self._blocks.values())
-        begun = sum(left < self._sizes[block] for block, left in self._blocks.items())
-        return whole, begun, len(self._blocks)
-
     def _snapshot(self, news: str) -> Snapshot:
-        now = self._clock.now()
+        now, meter = self._clock.now(), self._ledger.meter
         episodes = tuple(running(name, progress) for name, progress in self._running.items())
         lanes = tuple(lane.status() for lane in self._lanes)
         return Snapshot(
             total=len(self._plan),
-            finished=self._finished,
+            finished=meter.episodes,
             running=episodes,
-            blocks=self._block_counts(),
+            blocks=self._ledger.blocks,
             suspended=tuple(sorted(self._agenda.stopped().items())),
             in_flight=sum(episode.asked - episode.answered for episode in episodes) - self._admission.waiting,
             held_back=self._admission.waiting,
             lag_p99=self._lag.p99,
             lanes=lanes,
             awaited=awaited(self._running, lanes, now),
-            standings=self._meter.standings(),
-            calls=self._meter.calls,
-            tokens=self._meter.tokens,
-            usd=self._meter.usd,
-            unpriced=self._meter.unpriced,
-            failures=dict(self._meter.failures),
+            standings=meter.standings(),
+            calls=meter.calls,
+            tokens=meter.tokens,
+            usd=meter.usd,
+            unpriced=meter.unpriced,
+            failures=dict(meter.failures),
             time_left=self._curfew.left(now),
             halted=self._halted,
             news=news,

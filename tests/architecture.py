@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.orchestrator", "harness.check", "harness.exhibition", "harness.report", "harness.ablation", "harness.prompt_changes"),
     ("harness.plan", "harness.detection"),
     ("harness.night",),
-    ("harness.forecast", "harness.probe", "harness.replay", "harness.sitting", "harness.agenda"),
+    ("harness.forecast", "harness.probe", "harness.replay", "harness.sitting", "harness.agenda", "harness.ledger"),
     ("harness.episode",),
     ("harness.tally", "harness.snapshot"),
     ("harness.turn",),

@@ -73,11 +73,11 @@ class Slow(ToySeat):
 
 
 async def test_a_run_is_over_in_time_with_whole_blocks_and_goes_on_later(tmp_path: Path) -> None:
-    watch = Slow.watch = ScaledClock(600.0, 1_796_000_000.0)
-    finishing = replace(league(12, at_once=3), finish_by=FinishBy("20m", 1_200.0))
+    watch = Slow.watch = ScaledClock(240.0, 1_796_000_000.0)
+    finishing = replace(league(12, at_once=3), finish_by=FinishBy("10m", 600.0))
     began = watch.now()
     final = await run(tmp_path / "cut", Cast(Slow), played=finishing, clock=watch)
-    assert watch.now() - began <= 1_260.0
+    assert watch.now() - began <= 720.0
     whole, begun, blocks = final.blocks
     assert 1 <= whole <= begun < blocks == 4
     assert final.finished < 12
@@ -103,6 +103,16 @@ async def test_what_is_in_flight_when_time_is_up_is_cut_off_and_on_the_bill_as_l
     assert sum(seat["lost"] for seat in summary["seats"].values()) >= 3
     assert not list(tmp_path.glob(f"*/{MARK}"))
     assert (await run(tmp_path, played=league(3))).finished == 3
+
+
+async def test_a_budget_ends_a_run_between_blocks_and_more_money_goes_on(tmp_path: Path) -> None:
+    final = await run(tmp_path, played=league(12, at_once=3, budget_usd=12.0))
+    assert final.blocks == (1, 1, 4)
+    assert (final.finished, len(final.suspended)) == (3, 9)
+    assert all("the budget of the league is $12.00" in cause for _, cause in final.suspended)
+    again = await run(tmp_path, played=league(12, at_once=3, budget_usd=1_000.0))
+    assert again.finished == 12
+    assert again.usd > final.usd
 
 
 async def test_an_episode_that_raised_twice_is_set_aside_until_it_is_wanted(tmp_path: Path) -> None:
