@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup
 
 from engine.wire import encode
 from harness.viewer.film import Film
@@ -75,12 +74,12 @@ def site_page(template: str, values: Mapping[str, Any], *, live: bool = False) -
     return _page(template, ("common.css", "site.css"), SITE_SCRIPTS, values, live=live)
 
 
-def data_block(value: Any) -> Markup:
+def data_block(value: Any) -> str:
     """JSON that can stand inside a script element: it holds no ``<``, ``>`` or ``&``, so nothing ends it early."""
     text = encode(value)
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return Markup(text)
+    return text
 
 
 def policy(style: str, script: str, *, live: bool = False) -> str:
@@ -102,7 +101,7 @@ def _page(
 ) -> str:
     style, script = _joined(styles), f'(() => {{\n"use strict";\n{_joined(scripts)}\n}})();\n'
     return _ENVIRONMENT.get_template(template).render(
-        policy=policy(style, script, live=live), style=Markup(style), script=Markup(script), **values
+        policy=policy(style, script, live=live), style=style, script=script, **values
     )
 
 
