@@ -10,7 +10,7 @@ from harness.config import SeatConfig
 from harness.errors import Outage, UserError
 from harness.seats.seat import Failure, FailureKind, Probed, Reply
 
-PROBE_SECONDS = 60.0
+PROBE_SECONDS = 30.0
 
 ALIVE = frozenset({FailureKind.TRUNCATED, FailureKind.TRUNCATED_REASONING, FailureKind.EMPTY})
 """What a model may make of one token; it is there and takes its parameters."""
