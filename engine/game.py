@@ -26,6 +26,7 @@ Reason = str
 """One word out of an enum of the game (its values are strings)."""
 
 S = TypeVar("S")
+G = TypeVar("G")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class Slot:
     (1, 1) is a unit's order, (0, 8) claims, (n, n) disbands. The chosen texts
     stand in the answer under `key`: as ``{name: text}`` when every slot of that
     key is (1, 1), else as a list. `options` may be lazy: length and indexing are
-    cheap, text is made when it is looked at.
+    cheap, text is made when it is looked at. Where the form asks for objects
+    rather than texts, `item` is the JSON schema of the options as such.
     """
 
     key: str
@@ -43,6 +45,7 @@ class Slot:
     least: int
     most: int
     options: Sequence[str]
+    item: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,9 @@ class Game(Protocol[S]):
     options: type[Any]
     policies: Mapping[str, Policy]
 
+    def cast(self, options: Any) -> Game[S]:
+        """The game as these options set it up: its `powers` are those who play. `one_cast` where they are always the same."""
+
     def start(self, seed: Seed, options: Any) -> Resolution[S]:
         """The first state and what happens before anybody is asked."""
 
@@ -184,6 +190,11 @@ class Game(Protocol[S]):
 
     def render_position(self, state: S) -> str:
         """A position as text which `read_position` reads back to an equal board."""
+
+
+def one_cast(game: G, options: Any) -> G:
+    """The `cast` of a game whose powers are the same with all options: the game itself."""
+    return game
 
 
 def choose(slots: Sequence[Slot], choices: Mapping[str, Sequence[str]]) -> dict[str, Any]:

@@ -6,44 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.dice import Seed, commitment
-from engine.game import Answer, Form, Outcome, Policy, Power, Refusal, Request, Resolution, Submission
+from engine.game import Answer, Outcome, Policy, Power, Refusal, Request, Resolution, Submission, one_cast
 from engine.territory.board import Variant, draw_yields, shape
 from engine.territory.decision import Decision
 from engine.territory.events import BoardMade
+from engine.territory.forms import FORM
 from engine.territory.hexes import KEYS, each
-from engine.territory.orders import MOST_ORDERS, means
+from engine.territory.orders import means
 from engine.territory.policies import POLICIES
 from engine.territory.position import read_position, render_position
 from engine.territory.public import public
 from engine.territory.reading import Reason, Rejection, read_set, written
 from engine.territory.resolve import end, phase_of, play_turn
 from engine.territory.state import ALIASES, SEATS, Ending, Life, Options, State, opening
-from engine.territory.talk import MESSAGE_CAP, MOST_MESSAGES, NOTES_CAP, read_messages, read_notes
+from engine.territory.talk import read_messages, read_notes
 from engine.territory.view import View, slots
 
 OPENING = "start"
-
-
-def _record(**properties: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-_TEXT = {"type": "string"}
-_AMOUNT = {"type": "integer", "minimum": 1}
-_ALIAS = {"type": "string", "enum": list(ALIASES)}
-_CLAIM = _record(type={"type": "string", "enum": ["claim"]}, tile=_TEXT)
-_RAZE = _record(type={"type": "string", "enum": ["raze"]}, tile=_TEXT)
-_TRANSFER = _record(type={"type": "string", "enum": ["transfer"]}, to=_ALIAS, amount=_AMOUNT)
-_MESSAGE = _record(to={"anyOf": [_ALIAS, {"type": "null"}]}, text={"type": "string", "maxLength": MESSAGE_CAP})
-
-FORM = Form(
-    needs={"orders": ("array",)},
-    schema=_record(
-        orders={"type": "array", "items": {"anyOf": [_CLAIM, _RAZE, _TRANSFER]}, "maxItems": MOST_ORDERS},
-        messages={"type": "array", "items": _MESSAGE, "maxItems": MOST_MESSAGES},
-        notes={"type": "string", "maxLength": NOTES_CAP},
-    ),
-)
 
 
 class Territory:
@@ -54,6 +33,7 @@ class Territory:
     powers: tuple[Power, ...] = ALIASES
     options: type[Options] = Options
     policies: Mapping[str, Policy] = POLICIES
+    cast = one_cast
 
     def start(self, seed: Seed, options: Options) -> Resolution[State]:
         """The board, as drawn and as its variant makes it. A scripted seed holds the 169 yields."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
 from engine.game import Refusal
 from engine.territory.hexes import DISTANCES, KEYS, REACH, each, read_tile
@@ -174,12 +175,21 @@ def read_set(means: Means, entries: Sequence[object]) -> tuple[Order, ...] | Rej
         if isinstance(order, Claim):
             claims.add(order.tile)
         orders.append(order)
-    prices = [order.price for order in orders]
-    if sum(prices) > means.paint:
-        sums = f"{' + '.join(map(str, prices))} = {sum(prices)}" if len(prices) > 1 else str(prices[0])
-        text = f"you cannot afford the set: it costs {sums} paint, and you have {means.paint}"
-        return Rejection(text, Refusal("; ".join(map(str, orders)), Reason.INSUFFICIENT.value))
+    if sum(order.price for order in orders) > means.paint:
+        refusal = Refusal("; ".join(map(str, orders)), Reason.INSUFFICIENT.value)
+        return Rejection(_too_dear([order.price for order in orders], means.paint), refusal)
     return tuple(orders)
+
+
+def _too_dear(prices: Sequence[int], paint: int) -> str:
+    """What is wrong with the total, and how much of the list could be paid."""
+    sums = f"{' + '.join(map(str, prices))} = {sum(prices)}" if len(prices) > 1 else str(prices[0])
+    text = f"you cannot afford the set: it costs {sums} paint, and you have {paint}"
+    first = next(number for number, total in enumerate(accumulate(prices)) if total > paint)
+    if not first:
+        return text
+    alone = "its first entry alone costs" if first == 1 else f"its first {first} entries alone cost"
+    return f"{text}; {alone} {sum(prices[:first])}"
 
 
 def _rejection(number: int, entry: object, fault: Fault) -> Rejection:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.game import Power, Slot
+from engine.territory.forms import claim_form, raze_form, transfer_form
 from engine.territory.hexes import (
     DISTANCES,
     HEARTHS,
@@ -25,6 +26,7 @@ from engine.territory.state import ALIASES, NOBODY, SEATS, Life, Report, Wall
 
 CLAIM_LINES: tuple[str, ...] = tuple(f"claim {key}" for key in KEYS)
 RAZE_LINES: tuple[str, ...] = tuple(f"raze {key}" for key in KEYS)
+EXAMPLE_CLAIMS = 2
 ROUND_GIFTS = (1, 2, 5, 10, 20, 50, 100)
 
 
@@ -108,6 +110,16 @@ class View:
         return _richest(self._choice(tile, self.means.claim_price(tile)) for tile in each(self.means.claimable))
 
     @property
+    def example(self) -> tuple[Choice, ...]:
+        """A set that would be accepted: claims as they come, as far as the paint goes; no advice."""
+        chosen: list[Choice] = []
+        for tile in each(self.means.affordable_claims):
+            claim = self._choice(tile, self.means.claim_price(tile))
+            if len(chosen) < EXAMPLE_CLAIMS and sum(other.price for other in chosen) + claim.price <= self.paint:
+                chosen.append(claim)
+        return tuple(chosen)
+
+    @property
     def razes(self) -> tuple[Choice, ...]:
         """Every legal raze with its price, salvage and strike, richest first, then nearest."""
         return _richest(self._raze(tile) for tile in each(self.means.razable))
@@ -164,21 +176,30 @@ def _richest(tiles: Iterable[T]) -> tuple[T, ...]:
 
 
 def slots(means: Means) -> tuple[Slot, ...]:
-    """What a set may be made of: each option is legal and can be paid alone; a set holds 8 in all.
+    """What a set may be made of: each option is legal and can be paid alone; of each kind no more than can be paid.
 
     Every claim and raze there is, and transfers of round amounts; other amounts
-    are as legal.
+    are as legal. A set holds 8 in all and costs no more than the paint: that is
+    for the seat to see to.
     """
-    claims = tuple(CLAIM_LINES[tile] for tile in each(means.affordable_claims))
-    razes = tuple(RAZE_LINES[tile] for tile in each(means.affordable_razes))
+    claimable, razable = tuple(each(means.affordable_claims)), tuple(each(means.affordable_razes))
+    claims, razes = tuple(CLAIM_LINES[tile] for tile in claimable), tuple(RAZE_LINES[tile] for tile in razable)
+    partners = means.partners if means.paint > TRANSFER_FEE else ()
     gifts = tuple(
         f"transfer {amount} to {ALIASES[seat]}"
-        for seat in means.partners
+        for seat in partners
         for amount in ROUND_GIFTS
         if amount + TRANSFER_FEE <= means.paint
     )
+    giving = transfer_form(partners, means.paint - TRANSFER_FEE)
     return (
-        Slot("orders", "claims", 0, MOST_ORDERS, claims),
-        Slot("orders", "razes", 0, MOST_ORDERS, razes),
-        Slot("orders", "transfers", 0, MOST_ORDERS, gifts),
+        Slot("orders", "claims", 0, _most(means, map(means.claim_price, claimable)), claims, claim_form(claimable)),
+        Slot("orders", "razes", 0, _most(means, map(means.raze_price, razable)), razes, raze_form(razable)),
+        Slot("orders", "transfers", 0, _most(means, [1 + TRANSFER_FEE] * len(gifts)), gifts, giving),
     )
+
+
+def _most(means: Means, prices: Iterable[int]) -> int:
+    """How many of the cheapest one the paint is good for, as far as a set goes."""
+    cheapest = min(prices, default=0)
+    return min(MOST_ORDERS, means.paint // cheapest) if cheapest else 0

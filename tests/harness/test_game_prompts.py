@@ -201,16 +201,17 @@ def test_every_number_of_a_game_is_told(game: str, prices: Any) -> None:
     assert untold == []
 
 
-def test_every_legal_claim_and_raze_of_territory_is_listed() -> None:
+def test_every_claim_and_raze_that_can_be_paid_is_listed_under_its_price() -> None:
     for requests, memories in islice(batches("territory"), 8):
         for request in requests:
             private = book("territory", "base").render(request, memories[request.power]).private
-            claims, razes = (
-                re.findall(r"(-?\d+,-?\d+) costs", line)
-                for line in (*re.findall(r"Legal (?:claims|razes).*", private), "")[:2]
-            )
-            assert claims == [tile.key for tile in request.view.claims]
-            assert razes == ([tile.key for tile in request.view.razes] if request.public.razing else [])
+            for word, choices in (("Claims", request.view.claims), ("Razes", request.view.razes)):
+                listed = {
+                    (int(price), key)
+                    for price, line in re.findall(rf"\n{word} for (\d+) paint each: (.*)", private)
+                    for key in re.findall(r"(?:^|; )(-?\d+,-?\d+)", line)
+                }
+                assert listed == {(choice.price, choice.key) for choice in choices if choice.affordable}
 
 
 UNTOLD = {"notes", "opened"}

@@ -75,6 +75,8 @@ REJECTED: tuple[tuple[str, State, list[Any], str, str], ...] = (
     ("off the board", flat(), ["claim 40,40"], "offboard", "names no tile of the board"),
     ("twice", flat(paint=99), ["claim 5,-1", "claim 4,0", "claim (5,-1)"], "duplicate", "5,-1 is claimed twice"),
     ("too dear", flat(), FOUR_CLAIMS, "insufficient", "it costs 4 + 4 + 4 + 4 = 16 paint, and you have 12"),
+    ("what could be paid", flat(), FOUR_CLAIMS, "insufficient", "and you have 12; its first 3 entries alone cost 12"),
+    ("its first", flat(), ["claim 4,0", "transfer 9 to Ash"], "insufficient", "; its first entry alone costs 4"),
     ("one too dear", flat(paint=5), ["claim 3,0"], "insufficient", "it costs 6 paint, and you have 5"),
     ("a gift too dear", flat(), ["transfer 12 to Ash"], "insufficient", "it costs 13 paint, and you have 12"),
     ("income is next turn's", flat(paint=3), ["claim 5,-1"], "insufficient", "it costs 4 paint, and you have 3"),
