@@ -40,7 +40,7 @@ const MARKS = {
   bribe(event, scene) {
     const told = `${event.power} bribes ${event.unit} of ${event.owner} with ${event.amount}, ${event.needed} needed: ${event.outcome}`;
     const bought = ["bought", "disbanded"].includes(event.outcome);
-    scene.purse(event.power, scene.spot(event.place(unit)), event.amount, `bribe ${bought ? "done" : "failed"}`, told);
+    scene.purse(event.power, scene.spot(place(event.unit)), event.amount, `bribe ${bought ? "done" : "failed"}`, told);
   },
   assassination(event, scene) {
     const told = `${event.power} sends assassins to ${event.target} for ${event.amount}: rolled ${event.roll}, ` +

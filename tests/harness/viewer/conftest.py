@@ -82,7 +82,22 @@ def films(leagues: Mapping[str, Path]) -> Mapping[str, Film]:
 @pytest.fixture(scope="session")
 def pages(films: Mapping[str, Film], tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     """The address of each game's replay page, on disk."""
-    folder = tmp_path_factory.mktemp("pages")
+    return _written(films, tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture(scope="session")
+def scripted(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """The address of a page for each game in which its scripts play: they bribe, retreat, build and raze."""
+    home = tmp_path_factory.mktemp("scripts")
+    films = {}
+    for game in TALKERS:
+        done = cogleague(home, "play", game, "--seed", "3")
+        assert done.returncode == 0, done.stdout + done.stderr
+        films[game] = shoot(next((home / "results" / f"play-{game}-3").glob("*/journal.jsonl")).parent)
+    return _written(films, home)
+
+
+def _written(films: Mapping[str, Film], folder: Path) -> dict[str, str]:
     for game, film in films.items():
         (folder / f"{game}.html").write_text(replay_page(film), "utf-8")
     return {game: (folder / f"{game}.html").as_uri() for game in films}

@@ -61,6 +61,18 @@ async def test_a_replay_played_through_shows_every_position(
 
 
 @GAME
+async def test_every_event_of_an_episode_between_scripts_can_be_marked(
+    browser: Browser, game: str, scripted: Mapping[str, str]
+) -> None:
+    async with opened(browser, scripted[game]) as page:
+        frames = []
+        while (frame := await page.evaluate("document.body.dataset.frame")) not in frames:
+            frames.append(frame)
+            await page.keyboard.press("ArrowRight")
+        assert len(frames) > 3
+
+
+@GAME
 async def test_the_last_board_has_the_scores_of_the_result(
     browser: Browser, game: str, pages: Mapping[str, str], leagues: Mapping[str, Path]
 ) -> None:
