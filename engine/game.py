@@ -156,7 +156,7 @@ class Game(Protocol[S]):
     policies: Mapping[str, Policy]
 
     def cast(self, options: Any) -> Game[S]:
-        """The game as these options set it up: its `powers` are those who play. `one_cast` where they are always the same."""
+        """The game as these options set it up: its `powers` are those who play (`one_cast`: always the same)."""
 
     def start(self, seed: Seed, options: Any) -> Resolution[S]:
         """The first state and what happens before anybody is asked."""

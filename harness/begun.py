@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.game import Game
+from engine.registry import GAMES
 from harness.config_compare import COMPARE_KEYS, Compare
 from harness.errors import UserError
 from harness.schedule import Fixture, schedule
@@ -27,6 +29,15 @@ class Begun:
         """A text that the league file says of a seat, its `model` or `variant` for instance; "" for none."""
         value = self.terms.get(f"seats.{seat}.{key}")
         return value if isinstance(value, str) else ""
+
+    def game(self, games: Mapping[str, Game[Any]] = GAMES) -> Game[Any] | None:
+        """The game as the league's options set it up; None for one there is not, or with other options today."""
+        start, name = "options.", str(self.terms.get("game", "")).partition(" ")[0]
+        told = {key.removeprefix(start): value for key, value in self.terms.items() if key.startswith(start)}
+        try:
+            return games[name].cast(games[name].options(**told))
+        except (KeyError, TypeError, ValueError):
+            return None
 
     def plan(self, powers: Sequence[str]) -> tuple[Fixture, ...]:
         """The fixtures of the whole league, none when it cannot have been a league of these powers."""

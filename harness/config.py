@@ -131,6 +131,11 @@ class League:
     text: str = ""
 
 
+def game_of(league: League, games: Mapping[str, Game[Any]] = GAMES) -> Game[Any]:
+    """The game of a league, as its options set it up: its powers are those who play."""
+    return games[league.game].cast(league.options)
+
+
 def load_league(
     source: str | Path,
     kinds: Callable[[str], type],
@@ -171,15 +176,17 @@ def read_league(
     variants = _variants(game, prompts) if game else None
     seats = tuple(_seat(seat, kinds, game, variants) for seat in root.sections("seats"))
     _check_seats(root, seats)
+    options = read_options(root.section("options").table, game.options, ("options",), mistakes) if game else None
+    cast_game = game.cast(options) if game and options else game
     budget = _budget(head)
     seats = _priced(seats, root.section("prices"), budget)
     compare = read_compare(root.section("compare"), [seat.name for seat in seats])
     league = League(
         name=head.name("name"),
         game=game.name if game else "",
-        episodes=_episodes(head, len(seats), game, compare),
+        episodes=_episodes(head, len(seats), cast_game, compare),
         seed=head.whole("seed", None, 0, LARGEST_SEED),
-        options=read_options(root.section("options").table, game.options, ("options",), mistakes) if game else None,
+        options=options,
         seats=seats,
         limits=_limits(root.section("limits")),
         lanes=_lanes(root.section("lanes"), seats),

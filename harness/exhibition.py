@@ -15,7 +15,9 @@ from typing import Any
 from engine.game import Game, Power, Request
 from engine.memory import Memory
 from harness.config import MOST_SECONDS
-from harness.config_errors import hint
+from harness.config_errors import Mistakes, hint
+from harness.config_models import read_options
+from harness.config_text import parse_toml
 from harness.errors import UserError
 from harness.forecast import sample_episode
 
@@ -24,6 +26,9 @@ MAIN_KEY: Mapping[str, str] = {"scripted": "policy", "plugin": "target"}
 
 EPISODES_SEARCHED = 32
 """How many scripted episodes are looked through for a request that is rarely made."""
+
+SOURCE = "this episode"
+"""What messages call it."""
 
 PEOPLE = "human"
 """The kind of a person's seat, and the prompt variant written for people."""
@@ -36,9 +41,11 @@ def exhibition(
 
     `seats` are ``POWER=KIND``, ``POWER=KIND:VALUE`` or ``POWER=KIND:VALUE,KEY=VALUE...``;
     powers without one get the game's policies in turn. `options` are
-    ``NAME=VALUE``. A person is told what `variants` has for people. Raises
+    ``NAME=VALUE``; they can say which powers there are. A person is told what `variants` has for people. Raises
     `UserError` for what cannot be read.
     """
+    chosen = dict(_pair(text, "--option") for text in options)
+    game = game.cast(_options(game, chosen))
     given = dict(_seat(text, game.powers) for text in seats)
     if PEOPLE in variants:
         given = {
@@ -47,7 +54,7 @@ def exhibition(
     policies = cycle(game.policies)
     chairs = {power: given.get(power) or {"kind": "scripted", "policy": next(policies)} for power in game.powers}
     head = {"name": f"play-{game.name}-{seed}", "game": game.name, "episodes": len(chairs), "seed": seed}
-    lines = [*_table("[league]", head), *_table("[options]", dict(_pair(text, "--option") for text in options))]
+    lines = [*_table("[league]", head), *_table("[options]", chosen)]
     if any(chair["kind"] == PEOPLE for chair in chairs.values()):
         lines += _table("[limits]", dict.fromkeys(("call_seconds", "turn_seconds", "episode_seconds"), MOST_SECONDS))
     for power, chair in chairs.items():
@@ -75,6 +82,15 @@ def first_request(game: Game[Any], options: Any, seed: int, kind: str, power: st
     if not named:
         raise UserError(f"{game.name} asks for no {kind} in such episodes; {hint(kind, kinds)}")
     raise UserError(f"{game.name} asks no {power} for {kind} in such episodes; {hint(power, named)}")
+
+
+def _options(game: Game[Any], chosen: Mapping[str, Any]) -> Any:
+    """The game's options as chosen, which say who the powers are. Raises `ConfigError`."""
+    text = "\n".join(_table("[options]", chosen))
+    mistakes = Mistakes(SOURCE, text)
+    options = read_options(parse_toml(text, SOURCE)["options"], game.options, ("options",), mistakes)
+    mistakes.settle()
+    return options
 
 
 def _seat(text: str, powers: Sequence[Power]) -> tuple[Power, dict[str, Any]]:

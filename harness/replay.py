@@ -80,6 +80,7 @@ def load_recorded(folder: Path, games: Mapping[str, Game[Any]], books: Books | N
             for power, seat in head["seats"].items()
         }
         options, limits = game.options(**head["options"]), Limits(**head["limits"])
+        game = game.cast(options)
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(f"{path}:1: the head does not describe an episode of a known game ({error})") from error
     table = Table(head["league"], game, options, fixture, chairs, _unhurried(limits), head["fallback"])

@@ -27,7 +27,7 @@ from typing import Any
 from engine.dice import shuffled, word
 from engine.game import Game, Power
 from engine.registry import GAMES
-from harness.config import LARGEST_SEED, League
+from harness.config import LARGEST_SEED, League, game_of
 from harness.config_compare import Compare, cycle
 from harness.config_errors import hint
 from harness.errors import UserError
@@ -62,7 +62,8 @@ def fixtures(league: League, games: Mapping[str, Game[Any]] = GAMES) -> tuple[Fi
     file has told the user before.
     """
     names = tuple(seat.name for seat in league.seats)
-    return schedule(names, len(games[league.game].powers), league.episodes, league.seed, league.compare)
+    powers = len(game_of(league, games).powers)
+    return schedule(names, powers, league.episodes, league.seed, league.compare)
 
 
 def schedule(

@@ -32,7 +32,7 @@ from engine.cogiavelli.view import View, builds
 from engine.conflict.choices import order_slots
 from engine.conflict.orders import NONE
 from engine.dice import Dice, Seed, commitment
-from engine.game import Answer, Event, Outcome, Policy, Power, Request, Resolution, Slot, Submission
+from engine.game import Answer, Event, Outcome, Policy, Power, Request, Resolution, Slot, Submission, one_cast
 from engine.press import PressSheet, private
 
 
@@ -44,6 +44,7 @@ class Cogiavelli:
     powers: tuple[Power, ...] = POWERS
     options: type[Any] = Options
     policies: Mapping[str, Policy] = POLICIES
+    cast = one_cast
 
     def start(self, seed: Seed, options: Options) -> Resolution[State]:
         """Spring 1499: the seed is committed to and the first famine drawn."""

@@ -28,7 +28,7 @@ from engine.cogplomacy.year import finish, play
 from engine.conflict.choices import order_slots
 from engine.conflict.orders import NONE
 from engine.dice import Seed, commitment
-from engine.game import Answer, Event, Outcome, Policy, Power, Request, Resolution, Slot, Submission
+from engine.game import Answer, Event, Outcome, Policy, Power, Request, Resolution, Slot, Submission, one_cast
 from engine.press import PressSheet, private
 
 READERS = {
@@ -53,6 +53,7 @@ class Cogplomacy:
     powers: tuple[Power, ...] = POWERS
     options: type[Any] = Options
     policies: Mapping[str, Policy] = POLICIES
+    cast = one_cast
 
     def start(self, seed: Seed, options: Options) -> Resolution[State]:
         """Spring 1901. Nothing is drawn in this game; the seed is that of seating and scripted players."""

@@ -72,7 +72,8 @@ class Machiavelli2:
     policies: Mapping[str, Policy] = POLICIES
 
     def __init__(self, scenario: str = Options().scenario) -> None:
-        self.powers: tuple[Power, ...] = theatre(scenario).powers
+        self.theatre = theatre(scenario)
+        self.powers: tuple[Power, ...] = self.theatre.powers
 
     def cast(self, options: Options) -> Machiavelli2:
         """The game with the powers of the scenario that these options name."""

@@ -9,7 +9,7 @@ from typing import Any
 from engine.game import Game
 from engine.registry import GAMES
 from harness.clock import Clock
-from harness.config import League, SeatConfig
+from harness.config import League, SeatConfig, game_of
 from harness.config_errors import hint
 from harness.errors import UserError
 from harness.lanes import Lane
@@ -36,7 +36,7 @@ class Crew:
     """Builds the seats of a league, those of one lane on the same lane."""
 
     def __init__(self, league: League, clock: Clock, terminal: Terminal | None) -> None:
-        self.game = game_named(league.game)
+        self.game = game_of(league)
         self.lanes = {lane.name: Lane.of(lane, clock) for lane in league.lanes.values()}
         self._clock = clock
         self._terminal = terminal

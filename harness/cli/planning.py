@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.cli.crew import bookshelf, game_named
+from harness.cli.crew import bookshelf
 from harness.cli.exit import Code
 from harness.cli.folders import results_folder
-from harness.config import load_league
+from harness.config import game_of, load_league
 from harness.config_compare import Compare
 from harness.detection import detection
 from harness.display.plan import show_detection, show_plan
@@ -23,7 +23,7 @@ from harness.seats.kinds import load_kind
 def tell_plan(source: str, results: Path, prompts: Path | None) -> Code:
     """Who plays what in a league, who meets whom, and what it takes from here."""
     league = load_league(source, load_kind, prompts=prompts)
-    game = game_named(league.game)
+    game = game_of(league)
     books = bookshelf(game, prompts)
     prompted = dict.fromkeys(seat.variant for seat in league.seats if seat.kind != "scripted")
     told = expected(league, game, measured(league, game), {variant: books(variant) for variant in prompted})

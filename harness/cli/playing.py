@@ -16,7 +16,7 @@ from harness.cli.completion import variants_by_game
 from harness.cli.crew import Crew, bookshelf, game_named
 from harness.cli.exit import Code
 from harness.clock import Clock, SystemClock
-from harness.config import League, load_league, read_league
+from harness.config import League, game_of, load_league, read_league
 from harness.config_section import NAME
 from harness.display.editing import edited_keyboard
 from harness.display.feed import Feed
@@ -27,7 +27,7 @@ from harness.display.screen import console, say
 from harness.display.standings import show_standings
 from harness.display.story import show_outcome
 from harness.errors import UserError
-from harness.exhibition import exhibition
+from harness.exhibition import SOURCE, exhibition
 from harness.finish_by import read_finish_by
 from harness.operations import load_operations
 from harness.orchestrator import run_league
@@ -112,7 +112,8 @@ def play_one(
     if seed is None:
         seed = next(number for number in count(1) if not (results / f"play-{game.name}-{number}").exists())
     text = exhibition(game, seats, options, seed, variants_by_game(prompts).get(game.name, ()))
-    league = read_league(text, "this episode", load_kind, prompts=prompts)
+    league = read_league(text, SOURCE, load_kind, prompts=prompts)
+    game = game_of(league)
     pinned = {power: seat.name for power, seat in zip(game.powers, league.seats, strict=True)}
     fixture = single_fixture(game.powers, (), seed, pinned)
     folder = results / league.name

@@ -16,7 +16,7 @@ from harness.cli.crew import Crew, bookshelf, game_named
 from harness.cli.exit import Code
 from harness.cli.folders import results_folder
 from harness.clock import SystemClock
-from harness.config import load_league, read_league
+from harness.config import game_of, load_league, read_league
 from harness.config_errors import hint
 from harness.config_text import read_text
 from harness.display.reports import show_catalogue, show_findings, show_prompt
@@ -25,7 +25,7 @@ from harness.display.standings import show_standings
 from harness.display.story import BEGINNING, Story, show_outcome, show_verification
 from harness.episode import Step
 from harness.errors import UserError
-from harness.exhibition import exhibition, first_request
+from harness.exhibition import SOURCE, exhibition, first_request
 from harness.prompts import load_prompts
 from harness.replay import Recorded, load_recorded, replay_episode, until, verify_episode
 from harness.resources import find
@@ -108,8 +108,8 @@ def tell_prompt(
     """The prompt of the first position of a scripted episode with such a request."""
     game = game_named(game_name)
     text = exhibition(game, (), options, seed)
-    league = read_league(text, "this episode", load_kind, prompts=prompts)
-    request, memory = first_request(game, league.options, seed, kind, power)
+    league = read_league(text, SOURCE, load_kind, prompts=prompts)
+    request, memory = first_request(game_of(league), league.options, seed, kind, power)
     book = bookshelf(game, prompts)(variant)
     show_prompt(book.render(request, memory, list_orders=list_orders), request.power, console())
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.registry import GAMES
 from harness.begun import Begun, load_begun
 from harness.comparison import Comparison, compare
 from harness.errors import UserError
@@ -84,7 +83,7 @@ class League:
     @property
     def plan(self) -> tuple[Fixture, ...]:
         """Every fixture, played or not; none when the folder does not say."""
-        game = GAMES.get(self.game)
+        game = self.begun.game() if self.begun else None
         return self.begun.plan(game.powers) if self.begun and game else ()
 
     @property

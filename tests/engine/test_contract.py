@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import islice, pairwise
 from typing import Any
@@ -72,6 +74,33 @@ def test_options_are_frozen_have_defaults_and_name_the_field_that_is_wrong(game:
         for wrong in (object(), -1, "no such thing", None):
             with pytest.raises(ValueError, match=field.name):
                 dataclasses.replace(options, **{field.name: wrong})
+
+
+def settings_of(game: Game[Any]) -> Iterator[Any]:
+    """The default options, and those with another name for each that is one."""
+    for field in dataclasses.fields(game.options):
+        try:
+            dataclasses.replace(game.options(), **{field.name: "no such thing"})
+        except ValueError as error:
+            for word in re.findall(r"\w+", str(error)):
+                with suppress(ValueError):
+                    yield dataclasses.replace(game.options(), **{field.name: word})
+    yield game.options()
+
+
+@each_game
+def test_options_say_who_plays(game: Game[Any]) -> None:
+    assert game.cast(game.options()).powers == game.powers
+    for options in settings_of(game):
+        cast = game.cast(options)
+        assert (cast.name, cast.version, cast.options) == (game.name, game.version, game.options)
+        assert len(set(cast.powers)) == len(cast.powers) >= 2
+        assert cast.cast(options).powers == cast.powers
+        state = cast.start(SEED, options).state
+        assert tuple(cast.scores(state)) == tuple(cast.figures(state)) == cast.powers
+        assert {request.power for request in cast.requests(state)} <= set(cast.powers)
+        again = cast.read_position(cast.render_position(state), options)
+        assert tuple(cast.scores(again)) == cast.powers
 
 
 # Determinism and purity

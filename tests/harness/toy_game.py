@@ -30,6 +30,7 @@ from engine.game import (
     Slot,
     Submission,
     choose,
+    one_cast,
 )
 from engine.memory import Memory
 from engine.press import NotesKept
@@ -137,6 +138,7 @@ class ToyGame:
     version = 1
     powers = POWERS
     options = Options
+    cast = one_cast
 
     def __init__(self) -> None:
         self.policies: Mapping[str, Policy] = {"random": random_policy, "miser": miser_policy}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.game import Game
-from engine.machiavelli2.game import MACHIAVELLI2
 from harness.viewer.stages.cogiavelli import CogiavelliStage
 from harness.viewer.stages.cogplomacy import CogplomacyStage
 from harness.viewer.stages.machiavelli2 import Machiavelli2Stage
@@ -14,14 +13,14 @@ from harness.viewer.stages.plain import PlainStage
 from harness.viewer.stages.stage import Stage
 from harness.viewer.stages.territory import TerritoryStage
 
-STAGES: Mapping[str, Stage] = {
-    "cogiavelli": CogiavelliStage(),
-    "cogplomacy": CogplomacyStage(),
-    "machiavelli2": Machiavelli2Stage(MACHIAVELLI2),
-    "territory": TerritoryStage(),
+STAGES: Mapping[str, Callable[[Any], Stage]] = {
+    "cogiavelli": lambda game: CogiavelliStage(),
+    "cogplomacy": lambda game: CogplomacyStage(),
+    "machiavelli2": Machiavelli2Stage,
+    "territory": lambda game: TerritoryStage(),
 }
 
 
 def stage_of(game: Game[Any]) -> Stage:
     """The stage of a game: its own, or a plain one."""
-    return STAGES.get(game.name) or PlainStage(game)
+    return STAGES.get(game.name, PlainStage)(game)

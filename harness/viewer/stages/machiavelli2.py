@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Game
+from engine.machiavelli2.game import Machiavelli2
 from engine.machiavelli2.map.areas import AREAS
 from engine.machiavelli2.map.names import TITLES
 from engine.machiavelli2.public import Public, Site
@@ -42,15 +42,20 @@ KINDS = {"land": "coastal", "sea": "sea", "venice": "sea"}
 class Machiavelli2Stage:
     """The wider Italy, with what stands inside its walls."""
 
-    def __init__(self, game: Game[State]) -> None:
-        self._powers = game.powers
+    def __init__(self, game: Machiavelli2) -> None:
+        self._powers, self._year = game.powers, game.theatre.year
 
     def drawing(self) -> Data:
         """The map of Italy and its neighbours."""
         rows = [[cell.strip() for cell in row.split("|")] for row in AREAS.splitlines() if row and row[0] != "#"]
         names, kinds = {row[0]: row[1] for row in rows}, {row[0]: KINDS[row[3]] for row in rows}
         capitals = [CAPITALS[power] for power in self._powers]
-        return {**PENINSULA.drawing(names, kinds), "title": "Italy, 1454", "capitals": capitals, "coin": "ducats"}
+        return {
+            **PENINSULA.drawing(names, kinds),
+            "title": f"Italy, {self._year}",
+            "capitals": capitals,
+            "coin": "ducats",
+        }
 
     def board(self, state: State) -> Data:
         """Units and garrisons, who controls provinces and cities, and the markers on them."""

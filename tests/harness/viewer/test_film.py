@@ -59,7 +59,7 @@ def test_frames_are_the_engines_own_states(game: str, leagues: Mapping[str, Path
     for frame, step in zip(frames, steps, strict=True):
         scores = GAMES[game].scores(step.state)
         assert frame["scores"] == [scores[power] for power in GAMES[game].powers]
-        assert frame["board"] == STAGES[game].board(step.state)
+        assert frame["board"] == stage_of(GAMES[game]).board(step.state)
 
 
 @GAME
