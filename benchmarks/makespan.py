@@ -1,7 +1,7 @@
 """How long many episodes take at once, against the least they could take, and what they need of memory.
 
     python -m benchmarks.makespan                    # 100 episodes, a server that takes 2 seconds
-    python -m benchmarks.makespan --episodes 498 --years 1     # far more than the loop can serve at once
+    python -m benchmarks.makespan --episodes 498 --years 1 --core 0     # far more than the loop can serve at once
 
 The bound of an episode is the sum over its batches of asks times the server's
 latency: every batch waits once for the slowest of its six parallel calls. All
@@ -26,9 +26,12 @@ def main() -> None:
     arguments.add_argument("--episodes", type=int, default=102)
     arguments.add_argument("--years", type=int, default=4)
     arguments.add_argument("--latency", type=float, default=2.0)
+    arguments.add_argument("--core", type=int, help="play on this core alone, with the server on the others")
     given = arguments.parse_args()
     bound = given.years * BATCHES_A_YEAR * given.latency
     with served(given.latency) as address:
+        if given.core is not None:
+            os.sched_setaffinity(0, {given.core})
         play(address, episodes=6, years=1, stagger=0.0)
         with measured() as span:
             end = play(address, episodes=given.episodes, years=given.years)

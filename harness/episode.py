@@ -120,7 +120,7 @@ async def _play(
             return None
     await stragglers.gone()
     await journal.synced()
-    log.finish()
+    await asyncio.to_thread(log.finish)
     return tally.result(state, log.count, log.digest)
 
 

@@ -64,7 +64,8 @@ class Sitting:
             raise SetAside(
                 f"set aside: {known} processes ended while it stood in one place; if they were killed, {TRY_ANYWAY}"
             )
-        journal = open_journal(folder / JOURNAL, head(self.table), self.committer)
+        # many episodes begin and end together: whatever waits for the disk does so on a thread, not on the loop
+        journal = await asyncio.to_thread(open_journal, folder / JOURNAL, head(self.table), self.committer)
         try:
             if journal.torn:
                 self.tell(f"the journal ended in {journal.torn} torn bytes, which were cut off")
@@ -83,12 +84,12 @@ class Sitting:
             journal.close()
             stand_up(folder)
         if isinstance(ended, dict):
-            save(folder / RESULT, encode(ended) + "\n")
+            await asyncio.to_thread(save, folder / RESULT, encode(ended) + "\n")
         return ended
 
     async def _played(self, folder: Path, journal: Journal) -> Result | BaseException | None:
         self.progress.known = journal.batches
-        log = EventLog(folder / EVENTS)
+        log = await asyncio.to_thread(EventLog, folder / EVENTS)
         playing = play_episode(self.table, journal, log, self.clock, self.watch, self.progress, self.admission)
         (ended,) = await asyncio.gather(playing, return_exceptions=True)
         if isinstance(ended, BaseException) and not isinstance(ended, Outage | UserError | ReplayDiverged):
