@@ -21,6 +21,11 @@ class PledgeKind(Enum):
     PEACE = "peace"
     KEEPOUT = "keepout"
     SUPPORT = "support"
+    ALLY = "ally"
+
+
+PLEDGES = (PledgeKind.PEACE, PledgeKind.KEEPOUT, PledgeKind.SUPPORT)
+"""What can be promised in a game that says nothing else."""
 
 
 class Verdict(Enum):
@@ -188,13 +193,16 @@ class Deeds:
 
     `entries` are moves it ordered or supported, `supported` the powers a unit
     of which it supported, `struck` (victim, line) pairs of paid hostile acts;
-    `bound` is False when it could not act.
+    `allied` are the powers it let through, `barred` those it kept from passing
+    though it could have let them through. `bound` is False when it could not act.
     """
 
     entries: tuple[Entry, ...] = ()
     supported: frozenset[Power] = frozenset()
     struck: tuple[tuple[Power, str], ...] = ()
     bound: bool = True
+    allied: frozenset[Power] = frozenset()
+    barred: frozenset[Power] = frozenset()
 
 
 def judge(
@@ -216,6 +224,8 @@ def judge(
         return Verdict.MOOT, ""
     if pledge.kind is PledgeKind.SUPPORT and pledge.to not in deeds.supported:
         return Verdict.BROKEN, "no support ordered"
+    if pledge.kind is PledgeKind.ALLY and pledge.to not in deeds.allied:
+        return (Verdict.BROKEN, "not among the allies") if pledge.to in deeds.barred else (Verdict.MOOT, "")
     return Verdict.KEPT, ""
 
 

@@ -6,13 +6,13 @@ Everything a seat writes may be hostile: it is capped, cleaned, and never raises
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from engine.game import Answer, Power, Refusal
-from engine.press import Pledge, PledgeKind, PressSheet
+from engine.press import PLEDGES, Pledge, PledgeKind, PressSheet
 from engine.text import clean
 
 BROADCAST_CAP = 400
@@ -25,11 +25,14 @@ ITEMS_READ = 256
 
 ALL = "ALL"
 _EVERYBODY = frozenset({"all", "everyone", "everybody"})
+_TO_ONE = frozenset({PledgeKind.SUPPORT, PledgeKind.ALLY})
+"""Pledges that cannot be given to everybody."""
 _KINDS = {
     "peace": PledgeKind.PEACE,
     "keepout": PledgeKind.KEEPOUT,
     "keep out": PledgeKind.KEEPOUT,
     "support": PledgeKind.SUPPORT,
+    "ally": PledgeKind.ALLY,
 }
 
 
@@ -74,8 +77,10 @@ def fold(text: str) -> str:
 class _Reader:
     """Reads one answer; collects what is refused on the way."""
 
-    def __init__(self, sender: Power, book: AddressBook, living: frozenset[Power]) -> None:
-        self.sender, self.book, self.living = sender, book, living
+    def __init__(
+        self, sender: Power, book: AddressBook, living: frozenset[Power], kinds: Collection[PledgeKind]
+    ) -> None:
+        self.sender, self.book, self.living, self.kinds = sender, book, living, kinds
         self.refused: list[Refusal] = []
 
     def refuse(self, item: object, reason: PressReason) -> None:
@@ -144,7 +149,7 @@ class _Reader:
     def pledge(self, item: Mapping[str, Any], read_place: Callable[[str], str | None]) -> Pledge | None:
         word = item.get("kind")
         kind = _KINDS.get(fold(word[:LINE_CAP])) if isinstance(word, str) else None
-        if kind is None:
+        if kind is None or kind not in self.kinds:
             self.refuse(item, PressReason.PARSE)
             return None
         to: Power | None = ALL
@@ -152,7 +157,7 @@ class _Reader:
             to = self.addressee(item, line=excerpt(item))
         if to is None:
             return None
-        if to == ALL and kind is PledgeKind.SUPPORT:
+        if to == ALL and kind in _TO_ONE:
             self.refuse(item, PressReason.NOBODY)
             return None
         place = ""
@@ -187,13 +192,15 @@ def read_press(
     book: AddressBook,
     living: frozenset[Power],
     read_place: Callable[[str], str | None],
+    kinds: Collection[PledgeKind] = PLEDGES,
 ) -> tuple[PressSheet, tuple[Refusal, ...]]:
     """A press answer of `sender` as a sheet, and what of it was refused. Never raises.
 
     `living` are the powers that can be written to; `read_place` turns a place's
-    name into the code a ``keepout`` may name, or None.
+    name into the code a ``keepout`` may name, or None; `kinds` are the pledges
+    that the game knows.
     """
-    reader = _Reader(sender, book, living)
+    reader = _Reader(sender, book, living, kinds)
     text = answer.get("broadcast")
     broadcast = clean(text, BROADCAST_CAP) if isinstance(text, str) else ""
     if text is not None and not isinstance(text, str):

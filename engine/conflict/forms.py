@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game import Form, Power
-from engine.press import PledgeKind
+from engine.press import PLEDGES, PledgeKind
 from engine.press_reading import ALL, PLEDGES_CAP
 
 Schema = Mapping[str, Any]
@@ -36,9 +36,9 @@ def one_of(*words: str) -> Schema:
     return {"type": "string", "enum": list(words)}
 
 
-def press_form(powers: Sequence[Power]) -> Form:
+def press_form(powers: Sequence[Power], kinds: Sequence[PledgeKind] = PLEDGES) -> Form:
     """A press answer: broadcast, letters, pledges, notes."""
-    pledge = json_object(to=one_of(*powers, ALL), kind=one_of(*(kind.value for kind in PledgeKind)), province=TEXT)
+    pledge = json_object(to=one_of(*powers, ALL), kind=one_of(*(kind.value for kind in kinds)), province=TEXT)
     return Form(
         needs={"broadcast": ("string",), "letters": ("array",)},
         schema=json_object(

@@ -8,7 +8,7 @@ from enum import Enum
 from engine.conflict.orders import FLEET, LETTERS, NONE, OrderTable, Unit
 from engine.errors import PositionError
 from engine.game import Outcome, Power
-from engine.press import Pledge, PledgeKind
+from engine.press import PLEDGES, Pledge, PledgeKind
 from engine.press_reading import ALL
 
 _MOST_DIGITS = 9
@@ -17,9 +17,10 @@ _MOST_DIGITS = 9
 class PositionReader:
     """Reads a position line by line. Whatever it cannot read raises `PositionError` naming line and word."""
 
-    def __init__(self, table: OrderTable, powers: Sequence[Power]) -> None:
+    def __init__(self, table: OrderTable, powers: Sequence[Power], pledges: Sequence[PledgeKind] = PLEDGES) -> None:
         self._table = table
         self._powers = powers
+        self._pledges = pledges
         self._line = 1
 
     def lines(self, text: str) -> Iterator[str]:
@@ -75,8 +76,9 @@ class PositionReader:
         if len(words) < 4 or words[0] not in self._powers or words[1] != "to" or words[2] not in (*self._powers, ALL):
             first, second = self._powers[:2]
             raise self.fail(f"a pledge reads '{first} to {second} peace' or '{first} to ALL keepout' and a province")
-        if words[3] not in {kind.value for kind in PledgeKind}:
-            raise self.fail(f"{words[3]!r} is not peace, keepout or support")
+        known = [kind.value for kind in self._pledges]
+        if words[3] not in known:
+            raise self.fail(f"{words[3]!r} is not {', '.join(known[:-1])} or {known[-1]}")
         place = self._table.geography.codes[self.province(words[4])] if len(words) > 4 else ""
         return Pledge(words[0], None if words[2] == ALL else words[2], PledgeKind(words[3]), place)
 

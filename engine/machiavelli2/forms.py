@@ -8,6 +8,7 @@ from functools import cache
 from engine.conflict.forms import TEXT, WHOLE, json_list, json_object, lines_form, one_of, press_form
 from engine.game import Form
 from engine.machiavelli2.map.theatre import Theatre
+from engine.machiavelli2.pledges import PLEDGES
 from engine.machiavelli2.spending import Kind
 
 _BANK = "bank"
@@ -19,7 +20,7 @@ def forms(theatre: Theatre) -> Mapping[str, Form]:
     names = one_of(*theatre.powers)
     expense = json_object(kind=one_of(*(kind.value for kind in Kind)), target=TEXT, amount=WHOLE)
     return {
-        "press": press_form(theatre.powers),
+        "press": press_form(theatre.powers, PLEDGES),
         "orders": lines_form(
             "orders",
             expenses=json_list(expense),

@@ -20,7 +20,7 @@ from engine.machiavelli2.legal import handbook
 from engine.machiavelli2.map.theatre import GARRISON
 from engine.machiavelli2.orders import Act, Order
 from engine.machiavelli2.state import Board
-from engine.machiavelli2.strait import is_shut
+from engine.machiavelli2.strait import is_left, is_shut
 
 
 class Fault(StrEnum):
@@ -107,9 +107,7 @@ class Muster:
 
     def _shut(self, place: int, one: int, two: int) -> bool:
         """Whether the strait is shut to a unit: not by a fleet that is about to turn garrison."""
-        keeper = self.orders.get(self.board.theatre.keeper)
-        leaves = keeper is not None and keeper.act is Act.CONVERT
-        return not leaves and is_shut(self.board, self.board.forces.owners[place], one, two)
+        return not is_left(self.board, self.orders) and is_shut(self.board, self.board.forces.owners[place], one, two)
 
     def _convert(self, place: int, order: Order) -> None:
         board, theatre = self.board, self.board.theatre

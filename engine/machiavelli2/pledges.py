@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine import press
 from engine.conflict.orders import NONE
 from engine.game import Event, Power
 from engine.machiavelli2.battle import Battle
@@ -14,7 +15,11 @@ from engine.machiavelli2.map.theatre import GARRISON
 from engine.machiavelli2.orders import Act
 from engine.machiavelli2.spending import BRIBES, STANDS, Kind, OrderSheet
 from engine.machiavelli2.state import Board
-from engine.press import Deeds, Entry, Pledge, judge, verdict_event
+from engine.machiavelli2.strait import is_left, is_shut
+from engine.press import Deeds, Entry, Pledge, PledgeKind, judge, verdict_event
+
+PLEDGES = (*press.PLEDGES, PledgeKind.ALLY)
+"""What can be promised: to let a power through the strait of Messina too."""
 
 _STRIKES = BRIBES | {Kind.REBELLION, Kind.ASSASSINATE}
 """Expenditures that break a peace."""
@@ -87,7 +92,18 @@ def _deeds(board: Board, power: int, sheet: OrderSheet, battle: Battle) -> Deeds
             if order.act is Act.MOVE or order.act is Act.BESIEGE or comes_out:
                 goal = order.to if order.act is Act.MOVE else area
                 entries.append(Entry(theatre.codes[goal], board.power_name(power), book.text(order)))
-    return Deeds(tuple(entries), frozenset(supported))
+    allied = frozenset(map(board.power_name, sheet.allies))
+    return Deeds(tuple(entries), frozenset(supported), allied=allied, barred=_barred(power, battle))
+
+
+def _barred(power: int, battle: Battle) -> frozenset[Power]:
+    """Whom this power's fleet in Messina keeps from going through the strait."""
+    board = battle.before
+    if board.forces.owners[board.theatre.keeper] != power or is_left(board, battle.orders):
+        return frozenset()
+    return frozenset(
+        board.power_name(other) for other in board.everyone if is_shut(board, other, *board.theatre.strait)
+    )
 
 
 def _line(board: Board, item: Item) -> str:

@@ -30,6 +30,7 @@ from engine.dice import Dice, Seed
 from engine.game import Outcome
 from engine.machiavelli2.map.theatre import AUTONOMOUS, GARRISON, LETTERS, Theatre, theatre
 from engine.machiavelli2.options import Options
+from engine.machiavelli2.pledges import PLEDGES
 from engine.machiavelli2.public import FREE, codes
 from engine.machiavelli2.state import (
     NO_LOANS,
@@ -100,7 +101,7 @@ def _dislodged(board: Board, each: Dislodged) -> str:
 def read_position(text: str, options: Options) -> State:
     """A position; raises `PositionError` naming the line and the word that cannot be read."""
     stage = theatre(options.scenario)
-    reader = PositionReader(stage.table, stage.powers)
+    reader = PositionReader(stage.table, stage.powers, PLEDGES)
     draft = _Draft(stage, reader, opening(options))
     for line in reader.lines(text):
         draft.read(line)

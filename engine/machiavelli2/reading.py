@@ -19,6 +19,7 @@ from engine.machiavelli2.adjustments import AdjustmentSheet, Build, can_build, s
 from engine.machiavelli2.map.theatre import GARRISON
 from engine.machiavelli2.notation import Reason, Scribe, speech
 from engine.machiavelli2.phrases import Verb
+from engine.machiavelli2.pledges import PLEDGES
 from engine.machiavelli2.purse import Purse, SheetReason, book, unranked
 from engine.machiavelli2.retreats import RetreatSheet
 from engine.machiavelli2.spending import OrderSheet
@@ -37,7 +38,7 @@ def read_press_answer(board: Board, power: int, answer: Answer) -> tuple[PressSh
         return None if unit is None or unit.kind != NONE else theatre.codes[unit.province]
 
     living = frozenset(board.power_name(index) for index in board.living())
-    return read_press(answer, theatre.powers[power], book(theatre), living, read_place)
+    return read_press(answer, theatre.powers[power], book(theatre), living, read_place, PLEDGES)
 
 
 def read_orders_answer(board: Board, power: int, answer: Answer) -> tuple[OrderSheet, tuple[Refusal, ...]]:

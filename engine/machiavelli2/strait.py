@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.conflict.orders import FLEET, NONE
+from engine.machiavelli2.orders import Act, Order
 from engine.machiavelli2.state import Board
 
 
@@ -17,3 +20,9 @@ def is_shut(board: Board, mover: int, one: int, two: int) -> bool:
         return False
     keeper, owner = board.forces.units[theatre.keeper], board.forces.owners[theatre.keeper]
     return keeper != NONE and keeper & 1 == FLEET and owner != mover and (owner, mover) not in board.alliances
+
+
+def is_left(board: Board, orders: Mapping[int, Order]) -> bool:
+    """Whether who stands in Messina is ordered to turn garrison, and so keeps nobody from going this season."""
+    keeper = orders.get(board.theatre.keeper)
+    return keeper is not None and keeper.act is Act.CONVERT

@@ -181,7 +181,7 @@ PLEDGES = Table(
         *_SEAT,
         Column("recipient", "text", "the power it was given to; none for everybody"),
         Column("recipient_seat", "text", "its seat"),
-        Column("pledge", "text", "`peace`, `keepout` or `support`"),
+        Column("pledge", "text", "`peace`, `keepout`, `support` or `ally`"),
         Column("place", "text", "the province it is about, if it is about one"),
         Column("verdict", "text", "`kept`, `broken` or `moot`; none while it was not judged"),
         Column("judged", "text", "the phase in which it was judged"),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.game import Refusal
 from engine.press import (
+    PLEDGES,
     Broadcast,
     Deeds,
     Entry,
@@ -38,12 +39,12 @@ BOOK = AddressBook.of(
     }
 )
 PLACES = {"BOL", "MAN"}
-PEACE, KEEPOUT, SUPPORT = PledgeKind.PEACE, PledgeKind.KEEPOUT, PledgeKind.SUPPORT
+PEACE, KEEPOUT, SUPPORT, ALLY = PledgeKind
 
 
-def read(answer, living=POWERS):
+def read(answer, living=POWERS, kinds=PLEDGES):
     sheet, refused = read_press(
-        answer, "VENICE", BOOK, frozenset(living), lambda text: text if text in PLACES else None
+        answer, "VENICE", BOOK, frozenset(living), lambda text: text if text in PLACES else None, kinds
     )
     return sheet, [(item.line, item.reason) for item in refused]
 
@@ -177,6 +178,21 @@ def test_which_pledges_are_taken(item, reason):
     assert len(sheet.pledges) == (0 if reason else 1)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "to", "reason"),
+    [
+        (PledgeKind, "MILAN", None),
+        (PledgeKind, "ALL", "nobody"),
+        (PledgeKind, "NAPLES", "eliminated"),
+        (PLEDGES, "MILAN", "parse"),
+    ],
+)
+def test_an_alliance_is_pledged_to_one_power_where_the_game_knows_it(kinds, to, reason):
+    sheet, refused = read({"pledges": [pledge("ally", to)]}, set(POWERS) - {"NAPLES"}, kinds)
+    assert [why for _, why in refused] == ([reason] if reason else [])
+    assert sheet.pledges == (() if reason else (Pledge("VENICE", "MILAN", ALLY),))
+
+
 def test_four_pledges_are_kept_and_the_same_twice_counts_once():
     twice = pledge("peace", "MILAN")
     four = [pledge("keepout", power, "BOL") for power in POWERS[2:]]
@@ -245,6 +261,12 @@ def moved(place, mover="VENICE"):
         (Pledge("VENICE", "MILAN", SUPPORT), Deeds(supported=frozenset({"FLORENCE"})), Verdict.BROKEN),
         (Pledge("VENICE", "MILAN", SUPPORT), Deeds(bound=False), Verdict.MOOT),
         (Pledge("VENICE", "TURK", SUPPORT), Deeds(), Verdict.MOOT),
+        (Pledge("VENICE", "MILAN", ALLY), Deeds(), Verdict.MOOT),
+        (Pledge("VENICE", "MILAN", ALLY), Deeds(allied=frozenset({"MILAN"})), Verdict.KEPT),
+        (Pledge("VENICE", "MILAN", ALLY), Deeds(barred=frozenset({"MILAN"})), Verdict.BROKEN),
+        (Pledge("VENICE", "MILAN", ALLY), Deeds(barred=frozenset({"FLORENCE"})), Verdict.MOOT),
+        (Pledge("VENICE", "MILAN", ALLY), Deeds(barred=frozenset({"MILAN"}), bound=False), Verdict.MOOT),
+        (Pledge("VENICE", "TURK", ALLY), Deeds(barred=frozenset({"TURK"})), Verdict.MOOT),
     ],
 )
 def test_verdicts(promise, deeds, verdict):

@@ -29,5 +29,6 @@ function pledgeText(event, name) {
   if (event.pledge === "peace") return `peace with ${to}`;
   if (event.pledge === "keepout") return `to keep out of ${event.place}, to ${to}`;
   if (event.pledge === "support") return `support for ${to}`;
+  if (event.pledge === "ally") return `to let ${to} pass`;
   return `${event.pledge} ${event.place} to ${to}`;
 }

@@ -13,7 +13,7 @@ from engine.machiavelli2.map.theatre import theatre
 from engine.machiavelli2.options import Options
 from engine.machiavelli2.spending import BANK, Borrowing, Expense, Kind, Payment
 from engine.machiavelli2.state import State
-from engine.press import PledgeJudged, Stab
+from engine.press import PledgeJudged, Stab, Verdict
 
 STAGE = theatre("machiavelli2")
 PAD, TRV, VER, MAN = map(STAGE.area, ("PAD", "TRV", "VER", "MAN"))
@@ -165,6 +165,37 @@ units VENICE A PAD | AUSTRIA A TRV, A VER | MILAN A MIL""")
         ("AUSTRIA", "VENICE", "peace", "A TRV - PAD")
     ]
     assert kept == [("AUSTRIA", "keepout"), ("VENICE", "support"), ("VENICE", "peace")]
+
+
+@pytest.mark.parametrize(
+    ("keeper", "orders", "verdict"),
+    [
+        ("F MES", {"orders": ["F MES H"], "allies": ["Turkey"]}, Verdict.KEPT),
+        ("F MES", {"orders": ["F MES H"], "allies": ["Venice"]}, Verdict.BROKEN),
+        ("F MES", {"orders": ["F MES H"]}, Verdict.BROKEN),
+        ("F MES", {"orders": ["F MES = G"]}, Verdict.MOOT),
+        ("A MES", {"orders": ["A MES H"]}, Verdict.MOOT),
+        ("F NAP", {"orders": ["F NAP H"]}, Verdict.MOOT),
+        ("F NAP", {"orders": ["F NAP H"], "allies": ["TURKEY"]}, Verdict.KEPT),
+    ],
+)
+def test_an_alliance_is_to_let_a_power_through_the_strait(keeper: str, orders: Any, verdict: Verdict) -> None:
+    state = scene(f"""when 1454 spring press
+rules press
+units NAPLES {keeper} | TURKEY F GON | VENICE F UAS""")
+    form = MACHIAVELLI2.requests(state)[0].form.schema["properties"]["pledges"]["items"]["properties"]["kind"]
+    assert form["enum"] == ["peace", "keepout", "support", "ally"]
+    said = {"NAPLES": read(state, "NAPLES", {"broadcast": "", "pledges": [{"to": "Turkey", "kind": "ally"}]})}
+    state = MACHIAVELLI2.resolve(state, said).state
+    answers = {"NAPLES": orders, "TURKEY": {"orders": ["F GON - ION"]}}
+    done = MACHIAVELLI2.resolve(state, {power: read(state, power, answer) for power, answer in answers.items()})
+    assert [event.verdict for event in done.events if isinstance(event, PledgeJudged)] == (
+        [] if verdict is Verdict.BROKEN else [verdict]
+    )
+    stabs = [(event.power, event.to, event.pledge, event.line) for event in done.events if isinstance(event, Stab)]
+    assert stabs == ([("NAPLES", "TURKEY", "ally", "not among the allies")] if verdict is Verdict.BROKEN else [])
+    passed = STAGE.area("ION") in done.state.board.units(STAGE.powers.index("TURKEY"))
+    assert passed == (verdict is not Verdict.BROKEN)
 
 
 def test_a_paid_bribe_breaks_a_peace_and_an_unpaid_one_does_not() -> None:
