@@ -100,7 +100,7 @@ class Machiavelli2:
             return ()
         board = state.board
         public, kind, slots = Public(board), board.stage.name.lower(), offered(board)
-        form = forms(board.theatre)[kind]
+        form = forms(board.theatre, board.options)[kind]
         return tuple(
             Request(board.power_name(power), kind, board.phase, public, View(board, power), slots.get(power, ()), form)
             for power in asked(board)

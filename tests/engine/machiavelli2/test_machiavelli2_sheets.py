@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -76,6 +77,22 @@ def test_four_expenditures_are_kept() -> None:
     submission = read(SPRING, "VENICE", {"orders": [], "expenses": items})
     assert [expense.amount for expense in submission.value.expenses] == [3, 6, 9, 12]
     assert [refusal.reason for refusal in submission.refused] == ["toomany"]
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        (Options(), ["expenses", "payments", "loan", "chits"]),
+        (Options(loans=False), ["expenses", "payments", "chits"]),
+        (Options(loans=False, assassinations=False), ["expenses", "payments"]),
+        (Options(money=False), []),
+    ],
+)
+def test_money_is_asked_for_where_it_is_played(options: Options, keys: list[str]) -> None:
+    state = MACHIAVELLI2.start(1, replace(options, press=False)).state
+    for request in MACHIAVELLI2.requests(state):
+        assert list(request.form.schema["properties"]) == ["orders", *keys, "allies", "notes"]
+        assert request.form.schema["required"] == list(request.form.schema["properties"])
 
 
 def test_payments_loans_chits_and_allies() -> None:
