@@ -15,15 +15,15 @@ from itertools import count
 PERIOD = 0.5
 """Seconds between two looks at the lag."""
 
-LATE, EARLY = 0.150, 0.075
+LATE, EARLY = 0.120, 0.050
 """Seconds of lag above which fewer calls are let in, and below which more are."""
 
 IN_A_ROW = 2
 """Periods that must be late before anything is done: one burst of replies is no overload."""
 
-CUT, GROW = 0.85, 1.06
+CUT, GROW = 0.85, 1.03
 LEAST = 24
-START = 720
+START = 640
 MOST = 20_000
 
 

@@ -31,7 +31,7 @@ from harness.store import OPERATIONS, Store, locked, save
 from harness.table import Chair, NoPrompts, Prompts, Table
 from harness.terms import terms
 
-STAGGER = 0.012
+STAGGER = 0.010
 """Seconds between two starts, so that the calls of many episodes do not come all at once."""
 
 PATIENCE = 7_200.0
