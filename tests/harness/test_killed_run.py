@@ -102,7 +102,7 @@ async def killed_to_the_end(
         run = await start(league, results)
         while run.returncode is None and (kills >= most or len(server.requests) <= asked + goal):
             await asyncio.sleep(0.003)
-        await asyncio.sleep(rng.random() * 0.2)
+        await asyncio.sleep(rng.random() * 0.12)
         if run.returncode is None:
             run.send_signal(signal.SIGKILL)
             kills += 1
@@ -138,7 +138,7 @@ async def check_kills(folder: Path, game: str, *, blocks: int, kills: int, strid
 
 @pytest.mark.timeout(600)
 async def test_a_killed_run_goes_on_and_buys_no_reply_twice(tmp_path: Path) -> None:
-    await check_kills(tmp_path, "cogiavelli", blocks=1, kills=10, stride=12)
+    await check_kills(tmp_path, "cogiavelli", blocks=1, kills=10, stride=8)
 
 
 @pytest.mark.soak
