@@ -300,7 +300,20 @@ def test_results_are_found_by_the_environment(played: Path, tmp_path: Path, here
 
 def test_a_league_without_a_result_is_nothing_to_score(tmp_path: Path, here: Command) -> None:
     (tmp_path / "results" / "tiny").mkdir(parents=True)
+    (tmp_path / "results" / "tiny" / "manifest.json").write_text("{}")
     assert here("standings", "tiny")[:2] == (4, "tiny (no game yet)  0 episodes\n")
+
+
+def test_a_folder_without_a_league_is_not_taken_for_one(tmp_path: Path, here: Command) -> None:
+    (tmp_path / "tiny").mkdir()
+    code, out, err = here("standings", "tiny")
+    assert (code, out) == (2, "")
+    assert "tiny is a folder without a league's results" in err
+
+
+def test_a_folder_of_the_same_name_does_not_hide_a_league(played: Path, tmp_path: Path, here: Command) -> None:
+    (tmp_path / "tiny").mkdir()
+    assert here("standings", "tiny", COGLEAGUE_RESULTS=str(played / "results"))[0] == 0
 
 
 def test_an_episode_is_told_with_its_boards_up_to_a_phase(played: Path, here: Command) -> None:
