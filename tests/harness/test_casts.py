@@ -103,6 +103,7 @@ def test_a_league_that_was_begun_knows_its_powers(here: Command, tmp_path: Path)
     film = shoot(folder / "b01-e01")
     assert [power["name"] for power in film.data["powers"]] == [*FOUR]
     assert film.data["stage"]["title"] == "Italy, 1177"
+    assert [column["label"] for column in film.data["frames"][0]["board"]["table"]] == ["Cities", "Units"]
     assert all(len(frame["scores"]) == 4 for frame in film.data["frames"])
     assert json.loads((folder / "b01-e01" / "result.json").read_text())["seating"].keys() == set(FOUR)
 

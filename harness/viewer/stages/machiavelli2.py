@@ -62,6 +62,12 @@ class Machiavelli2Stage:
         public = Public(state.board)
         sites, standing = public.sites, public.powers
         index = {power: number for number, power in enumerate(self._powers)}
+        columns = [
+            column("Cities", [len(power.cities) for power in standing]),
+            column("Units", [len(power.units) for power in standing]),
+        ]
+        if state.board.options.money:
+            columns.append(column("Ducats", [power.ducats for power in standing]))
         return {
             "units": [
                 (*text.split()[-2:], index.get(owner, -1)) for site in sites for text, owner in _pieces(site) if text
@@ -72,11 +78,7 @@ class Machiavelli2Stage:
             "plague": "",
             "marks": [mark for site in sites for mark in _marks(site)],
             "out": [number for number, power in enumerate(standing) if power.eliminated],
-            "table": (
-                column("Cities", [len(power.cities) for power in standing]),
-                column("Units", [len(power.units) for power in standing]),
-                column("Ducats", [power.ducats for power in standing]),
-            ),
+            "table": columns,
         }
 
     def cast(self) -> Sequence[Data]:
