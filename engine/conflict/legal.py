@@ -13,7 +13,8 @@ from functools import cache, lru_cache
 from itertools import repeat
 from operator import itemgetter
 
-from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable, Unit
+from engine.conflict.convoy import bits
+from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, OrderId, OrderTable, Unit
 
 Block = tuple[OrderId, ...]
 
@@ -67,71 +68,71 @@ class _Supports(dict[Unit, Block]):
         table, unit = self._table, self._unit
         reach = table.reach(unit)
         own = table.province(unit)
-        holds = [Order(Act.SUPPORT_HOLD, unit, other)] if table.province(other) in reach else []
-        moves = [
-            Order(Act.SUPPORT_MOVE, unit, other, target)
+        orders = [table.number(Act.SUPPORT_HOLD, unit, other)] if table.province(other) in reach else []
+        orders += [
+            table.number(Act.SUPPORT_MOVE, unit, other, target)
             for target in table.reach(other)
             if target in reach and target != own
         ]
-        block = self[other] = tuple(map(table.intern, holds + moves))
+        block = self[other] = tuple(orders)
         return block
 
 
-class _Everyone:
-    """All units that could stand on a map: an empty block for each, and by province who could step there."""
+class _Offers(dict[tuple[Unit, Unit, int, int], Block]):
+    """What a unit offers an army at sea, by unit, army and the masks of the landings it supports and convoys to.
+
+    - `reach`: by unit, the mask of the provinces it could step to, but for its own
+    - `sea`: by unit, the mask of the sea it is in, 0 on land
+    """
 
     def __init__(self, table: OrderTable) -> None:
+        super().__init__()
         geography = table.geography
         armies = [province * 2 + ARMY for province in range(geography.n) if geography.land[province]]
         fleets = [berth * 2 + FLEET for berths in geography.berths for berth in berths]
-        self._seas = [(table.chains.bit[sea], sea * 2 + FLEET) for sea in table.chains.seas]
-        self.idle: dict[Unit, Block] = dict.fromkeys(armies + fleets, ())
-        self.reaching: list[set[Unit]] = [set() for _ in geography.codes]
-        for unit in self.idle:
-            for province in table.reach(unit):
-                self.reaching[province].add(unit)
+        self._number = table.number
+        self.reach = {
+            unit: sum(1 << province for province in table.reach(unit) if province != table.province(unit))
+            for unit in armies + fleets
+        }
+        self.sea = {unit: table.chains.bit[table.province(unit)] for unit in self.reach}
 
-    def sailing(self, waters: int) -> set[Unit]:
-        """The fleets of some seas."""
-        return {fleet for bit, fleet in self._seas if bit & waters}
+    def __missing__(self, offer: tuple[Unit, Unit, int, int]) -> Block:
+        unit, army, supported, carried = offer
+        orders = [self._number(Act.SUPPORT_MOVE, unit, army, landing) for landing in bits(supported)]
+        orders += [self._number(Act.CONVOY, unit, army, landing) for landing in bits(carried)]
+        block = self[offer] = tuple(orders)
+        return block
 
 
 class _Voyage(dict[Unit, Block]):
     """By other unit, what the convoys of one army over its waters offer it; made when asked for.
 
     That is, supports of landings the army could not step to, if a chain exists
-    without the supporter, and convoys by the fleets of a chain. Most units have no
-    part in it, and that is known from the start.
+    without the supporter, and convoys by the fleets of a chain.
     """
 
-    def __init__(self, table: OrderTable, army: Unit, waters: int, everyone: _Everyone) -> None:
-        super().__init__(everyone.idle)
-        self._table = table
+    def __init__(self, table: OrderTable, army: Unit, waters: int, offers: _Offers) -> None:
+        super().__init__({army: ()})
+        self._chains = table.chains
         self._army = army
-        self._waters = waters
         self._coast = table.province(army)
+        self._waters = waters
+        self._offers = offers
         landings = table.chains.landings(self._coast, waters)
-        self._far = frozenset(landings).difference(table.reach(army))
-        self.crossings = tuple(table.move(army, landing, via=True) for landing in landings)
-        for unit in everyone.sailing(waters).union(*map(everyone.reaching.__getitem__, self._far)):
-            del self[unit]
-        self[army] = ()
+        self._far = landings & ~offers.reach[army]
+        self._carried = table.chains.carried(self._coast, waters)
+        self.crossings = tuple([table.move(army, landing, via=True) for landing in bits(landings)])
 
     def __missing__(self, unit: Unit) -> Block:
-        table, chains, army = self._table, self._table.chains, self._army
-        own, reach, far = table.province(unit), table.reach(unit), self._far
-        carries = chains.bit[own] & self._waters
-        if carries:
-            far = far.intersection(chains.landings(self._coast, self._waters & ~carries))
-        orders = []
-        if not far.isdisjoint(reach):
-            supported = (landing for landing in reach if landing in far and landing != own)
-            orders += [Order(Act.SUPPORT_MOVE, unit, army, landing) for landing in supported]
-        if carries:
-            needed = chains.needed(self._coast, self._waters)
-            carried = (landing for landing in sorted(needed) if needed[landing] & carries)
-            orders += [Order(Act.CONVOY, unit, army, landing) for landing in carried]
-        block = self[unit] = tuple(map(table.intern, orders))
+        offers = self._offers
+        supported, carries = self._far & offers.reach[unit], offers.sea[unit] & self._waters
+        block: Block = ()
+        if supported and carries:
+            supported &= self._chains.landings(self._coast, self._waters & ~carries)
+        if supported or carries:
+            block = offers[unit, self._army, supported, self._carried[carries]]
+        self[unit] = block
         return block
 
 
@@ -146,7 +147,7 @@ class _Blocks:
         self._table = table
         self._units: dict[Unit, tuple[Block, _Look, Callable[[Unit], Block]]] = {}
         self._voyages: dict[tuple[Unit, int], _Voyage] = {}
-        self._everyone = _Everyone(table)
+        self._offers = _Offers(table)
 
     def lists(self, board: tuple[Unit, ...]) -> dict[int, Block]:
         """The lists of all units on this board (units by province)."""
@@ -178,7 +179,8 @@ class _Blocks:
     def _embark(self, army: Unit, waters: int) -> _Voyage:
         if len(self._voyages) >= _VOYAGES_KEPT:
             self._voyages.clear()
-        voyage = self._voyages[army, waters] = _Voyage(self._table, army, waters, self._everyone)
+            self._offers.clear()
+        voyage = self._voyages[army, waters] = _Voyage(self._table, army, waters, self._offers)
         return voyage
 
     def _make(self, unit: Unit) -> tuple[Block, _Look, Callable[[Unit], Block]]:

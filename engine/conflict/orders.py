@@ -108,7 +108,7 @@ class OrderTable:
     def __init__(self, geography: Geography) -> None:
         self.geography = geography
         self.chains = Chains(geography)
-        self._ids: dict[Order, OrderId] = {}
+        self._ids: dict[tuple[Act, Unit, Unit, int, bool], OrderId] = {}
         self._by_text: dict[str, OrderId] = {}
         self._texts: list[str] = []
         self._orders: list[Order] = []
@@ -126,6 +126,11 @@ class OrderTable:
         """The id of an order. The order must make sense on the map; it need not be legal anywhere."""
         known = self._ids.get(order)
         return self._add(order) if known is None else known
+
+    def number(self, act: Act, unit: Unit, other: Unit = NONE, to: int = NONE, via: bool = False) -> OrderId:
+        """As `intern`, by the parts of an order: its value is made only when it is new."""
+        known = self._ids.get((act, unit, other, to, via))
+        return self._add(Order(act, unit, other, to, via)) if known is None else known
 
     def known(self, order: Order) -> OrderId:
         """The id of an order interned before, or `NONE`."""
@@ -165,12 +170,12 @@ class OrderTable:
         """The unit's hold order."""
         known = self._holds.get(unit)
         if known is None:
-            known = self._holds[unit] = self.intern(Order(Act.HOLD, unit))
+            known = self._holds[unit] = self.number(Act.HOLD, unit)
         return known
 
     def move(self, unit: Unit, space: int, via: bool = False) -> OrderId:
         """The unit's move to a space."""
-        return self.intern(Order(Act.MOVE, unit, NONE, space, via))
+        return self.number(Act.MOVE, unit, NONE, space, via)
 
     def text(self, number: OrderId) -> str:
         """The canonical text, ``F STP/SC S A FIN - NWY``."""
