@@ -19,7 +19,7 @@ from harness.errors import Outage
 from harness.journal import Journal
 from harness.records import Answer, Asked, Failed, Replied, answered
 from harness.schema import schema_for
-from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, SeatCall
+from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, SeatCall, bounded
 from harness.stragglers import Stragglers
 from harness.table import Chair, Table
 
@@ -79,7 +79,7 @@ async def ask_seat(batch: Batch, chair: Chair, request: Request, memory: Memory,
     if question.ask and batch.due(request.power) <= batch.clock.now():
         answer: Answer = Failure(FailureKind.LATE, "no time was left to ask again", attempts=0)
     else:
-        answer = await _brought(batch, chair, _call(batch, chair, request, memory, at, question))
+        answer = bounded(await _brought(batch, chair, _call(batch, chair, request, memory, at, question)))
         batch.waited[request.power] += answer.waited
     won = batch.journal.settle(answered(at, answer))
     if chair.seat.paid:

@@ -20,8 +20,10 @@ SECRET_NAME = re.compile(
 )
 """Names under which people write secrets; one that ends in ``_env`` names a variable instead."""
 
-SECRET_VALUE = re.compile(r"\bsk-[A-Za-z0-9_-]{16,}|\bBearer\s+\S{16,}|\bAKIA[A-Z0-9]{16}\b")
-"""What keys of the known providers look like. One is never repeated in a message."""
+SECRET_VALUE = re.compile(
+    r"\bsk-[\w*-]{8,}|\bBearer\s+(?=\S*[\d*])\S{8,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[\w-]{20,}|\b(?:gsk|hf|xai)[_-]\w{16,}"
+)
+"""What keys of the known providers look like, stars in them too. One is never repeated in a message."""
 
 
 def read_text(path: Path) -> str:

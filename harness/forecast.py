@@ -20,9 +20,8 @@ from harness.config import League, SeatConfig
 from harness.prices import Tariff
 from harness.prompts import PromptBook
 from harness.schedule import block_seed, fixtures
-from harness.seats.seat import Prompt, Usage
+from harness.seats.seat import CHARACTERS_PER_TOKEN, Prompt, Usage
 
-CHARACTERS_PER_TOKEN = 4
 OUTPUT_TOKENS = (300, 1_500)
 """Few and many tokens of one reply, reasoning included."""
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from harness.clock import Clock
 from harness.journal import Journal
 from harness.records import Answer, answered
-from harness.seats.seat import At, drop
+from harness.seats.seat import At, bounded, drop
 
 
 class Stragglers:
@@ -45,7 +45,7 @@ class Stragglers:
         finally:
             drop(call)
         if not call.cancelled() and call.exception() is None:
-            late = replace(call.result(), attempts=0)  # they were counted when its time was up
+            late = replace(bounded(call.result()), attempts=0)  # they were counted when its time was up
             if self._told:
                 self._told(at, late)
             self._journal.settle(answered(at, late))

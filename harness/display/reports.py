@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from harness.probe import Finding
 from harness.display.figures import GAP, count
 from harness.display.screen import safe, say
-from harness.forecast import CHARACTERS_PER_TOKEN
-from harness.seats.seat import Prompt
+from harness.probe import Finding
+from harness.seats.seat import CHARACTERS_PER_TOKEN, Prompt
 
 INDENT = 4
 """Screen columns before words that found no room beside their name."""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.seats.seat import Usage
-
-CHARACTERS_PER_TOKEN = 4.0
-"""Before the first reply; then what the replies say."""
+from harness.seats.seat import CHARACTERS_PER_TOKEN, Usage
 
 EARLY = 12
 """Replies of a model before its share of cached tokens means anything."""
@@ -24,7 +21,7 @@ class Bill:
     def __init__(self) -> None:
         self.tokens = 0
         self.usd = 0.0
-        self._ratio = 1 / CHARACTERS_PER_TOKEN
+        self._ratio = 1 / CHARACTERS_PER_TOKEN  # before the first reply; then what the replies say
         self._prompts: dict[str, list[int]] = {}
 
     def estimate(self, characters: int) -> float:

@@ -56,7 +56,10 @@ class Ticket:
 
 
 class Lane:
-    """What the calls of one account go through. `on_limit` is what is done about an outage beyond the turn."""
+    """What the calls of one account go through. `on_limit` is what is done about an outage beyond the turn.
+
+    `answers` counts the attempts of which the provider or the network made something, be it an error.
+    """
 
     def __init__(
         self,
@@ -72,6 +75,7 @@ class Lane:
         self.concurrency = concurrency
         self.on_limit = on_limit
         self.free_at = float("-inf")
+        self.answers = 0
         self._clock = clock
         self._limit, self._breaker, self._bill = AdaptiveLimit(concurrency), Breaker(), Bill()
         self._requests = Rate(requests_per_minute, clock.now()) if requests_per_minute else None
@@ -81,6 +85,7 @@ class Lane:
         self._moved = asyncio.Event()
         self._waiting = 0
         self._calls = 0
+        self._said = ""
         self._troubles: dict[str, int] = {}
         self._lent: dict[Hashable, list[Any]] = {}
 
@@ -137,15 +142,17 @@ class Lane:
         """Let no call start for so long; a pause is never shortened by a later one."""
         self.free_at = max(self.free_at, self._clock.now() + min(seconds, LONGEST_PAUSE))
 
-    def failed(self, ticket: Ticket, kind: FailureKind, cause: str, wait: float | None) -> None:
-        """An attempt failed: its kind, the cause as an outage names it, and the seconds the provider asked for."""
+    def failed(self, ticket: Ticket, kind: FailureKind, cause: str, wait: float | None, said: str = "") -> None:
+        """An attempt failed: its kind, the cause as an outage names it, the wait it was asked for, what was said."""
         now = self._clock.now()
+        self.answers += 1
         self.note(kind)
         if wait:
             self.pause(wait if kind is FailureKind.RATE_LIMITED else min(wait, LONGEST_OUTAGE))
         if kind is FailureKind.RATE_LIMITED:
             self._limit.refused(ticket.began, now)
         if kind in OUTAGES:
+            self._said = said
             self._breaker.lost(cause, now, probe=ticket.probe)
         else:
             self._breaker.answered()
@@ -157,6 +164,7 @@ class Lane:
 
     def answered(self, ticket: Ticket, result: Reply | Failure, *, caches: bool = False) -> None:
         """An attempt was answered: its tokens are counted, and the estimate of them corrected."""
+        self.answers += 1
         self._breaker.answered()
         self._limit.answered(ticket.began)
         counted = self._bill.add(result.usage, result.usd, ticket.characters)
@@ -259,7 +267,9 @@ class Lane:
         if wait > 0 and self._clock.now() + wait >= until:
             if self.free_at >= until:
                 raise LaneShut("rate_limited", wait, f"the provider asked to wait {wait:.0f} s more")
-            raise LaneShut(self._breaker.cause, wait, f"nothing answered; it is tried again in {wait:.0f} s")
+            raise LaneShut(
+                self._breaker.cause, wait, f"{self._said or 'nothing answered'}; it is tried again in {wait:.0f} s"
+            )
 
     def _admit(self, characters: int) -> Ticket:
         now = self._clock.now()

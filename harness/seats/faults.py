@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from harness.config_text import SECRET_VALUE
 from harness.seats.seat import FailureKind
 
 DETAIL_CHARACTERS = 400
@@ -173,8 +174,8 @@ def _seconds_until(value: str, wall: float) -> float | None:
 
 
 def clip(text: str) -> str:
-    """What another machine said, in one line of bearable length."""
-    line = " ".join(text.split())
+    """What another machine said, in one line of bearable length, without anything that looks like a key."""
+    line = SECRET_VALUE.sub("[key]", " ".join(text.split()))
     return line if len(line) <= DETAIL_CHARACTERS else line[: DETAIL_CHARACTERS - 1] + "…"
 
 

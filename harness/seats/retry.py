@@ -21,7 +21,7 @@ from harness.clock import Clock
 from harness.errors import Outage
 from harness.lanes import Lane, LaneShut, Ticket
 from harness.seats.faults import Fault
-from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, drop
+from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, bounded, drop
 
 AGAIN = frozenset({FailureKind.TRANSIENT, FailureKind.RATE_LIMITED, FailureKind.LATE})
 """Kinds that another attempt may cure."""
@@ -39,15 +39,14 @@ REMEDY: Mapping[FailureKind, str] = {
 }
 
 CONGESTED = "no free slot in the time allowed; raise the lane's concurrency or the seat's time"
+PACED = "the lane's requests or tokens per minute let no call start in the time allowed; raise them or the seat's time"
+UNANSWERED = "no free slot in the time allowed, as not one call before it was answered: the server is slow, or it hangs"
 
 FAIR_SHARE = 0.5
 """The part of a call's time that the last attempt needs for itself to be called late."""
 
 LIMITED_FREE = 30
 """Refusals for a rate limit that are not counted as tries: the lane slows down until they cease."""
-
-LONGEST_REPLY = 1_000_000
-"""Characters; what a server sends beyond is no model's reply and is not kept."""
 
 LONGEST_WAIT = 366 * 86_400.0
 """Seconds; a server that names more is told of as if it had named this."""
@@ -169,26 +168,26 @@ class _Trying:
 
     def told(self, result: Reply | Failure) -> Reply | Failure:
         """The result with what the call took, and without the key, whoever echoed it."""
+        result = bounded(result)
         hide, sent, waited = self.plan.hide, self.sent, self._waited
         model, seconds = hide(result.model), self.plan.clock.now() - self._begun - waited
         if isinstance(result, Failure):
             detail = hide(result.detail)
             return replace(result, detail=detail, model=model, attempts=sent, seconds=seconds, waited=waited)
-        text, cut = hide(result.text[:LONGEST_REPLY]), result.cut or len(result.text) > LONGEST_REPLY
-        return replace(result, text=text, cut=cut, model=model, attempts=sent, seconds=seconds, waited=waited)
+        text = hide(result.text)
+        return replace(result, text=text, model=model, attempts=sent, seconds=seconds, waited=waited)
 
     async def _entered(self) -> Ticket:
         """The lane's leave to send; the time it takes is not the call's. Raises `Outage` when there is none in time."""
         lane, clock = self.plan.lane, self.plan.clock
-        asked = clock.now()
+        asked, answers = clock.now(), lane.answers
         try:
             async with clock.until(self.until):
                 ticket = await lane.enter(self._characters, self.until)
         except LaneShut as shut:
             raise self._shut(shut) from None
         except TimeoutError:
-            told = f"no call got through to say that the lane is back ({lane.cause})" if lane.cause else CONGESTED
-            raise Outage(lane.cause or "congestion", lane.name, f"{self.plan.who}: {told}") from None
+            raise self._kept_out(is_answering=lane.answers > answers) from None
         self.sent += 1
         self._waited += ticket.began - asked
         ticket.seat, ticket.model, ticket.attempt = self.plan.seat, self.plan.model, self.sent
@@ -222,7 +221,7 @@ class _Trying:
             lane.answered(ticket, result, caches=self.plan.caches)
             return result
         except Fault as fault:
-            lane.failed(ticket, fault.kind, fault.cause, fault.wait)
+            lane.failed(ticket, fault.kind, fault.cause, fault.wait, self.plan.hide(fault.detail))
             raise
         finally:
             lane.leave(ticket)
@@ -230,6 +229,18 @@ class _Trying:
     @property
     def _deadline(self) -> float:
         return min(self.until, self._begun + self._waited + self._seconds)
+
+    def _kept_out(self, *, is_answering: bool) -> Outage:
+        """Why a call could not even be sent."""
+        lane = self.plan.lane
+        status = lane.status()
+        if lane.cause:
+            told = f"no call got through to say that the lane is back ({lane.cause})"
+        elif status.in_flight < status.limit:
+            told = PACED
+        else:
+            told = CONGESTED if is_answering else UNANSWERED
+        return Outage(lane.cause or "congestion", lane.name, f"{self.plan.who}: {told}")
 
     def _shut(self, shut: LaneShut) -> Outage:
         network = shut.cause == "network"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -20,6 +20,10 @@ class At(NamedTuple):
     batch: int
     power: Power
     ask: int
+
+
+CHARACTERS_PER_TOKEN = 3
+"""Of the prompts of these games, whose names and codes are no common words, tokens have 2.7 to 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,17 @@ class Failure:
     attempts: int = 1
     seconds: float = 0.0
     waited: float = 0.0
+
+
+LONGEST_REPLY = 256 * 1024
+"""Characters of a reply that are kept; no decision needs a hundredth of them."""
+
+
+def bounded(answer: Reply | Failure) -> Reply | Failure:
+    """The answer as it is kept: what is beyond `LONGEST_REPLY` is cut off, and the reply is marked as cut."""
+    if isinstance(answer, Failure) or len(answer.text) <= LONGEST_REPLY:
+        return answer
+    return replace(answer, text=answer.text[:LONGEST_REPLY], cut=True)
 
 
 def drop(attempt: asyncio.Future[Reply | Failure]) -> None:

@@ -22,7 +22,7 @@ from harness.errors import Outage
 from harness.journal import Journal, open_journal
 from harness.lanes import Lane
 from harness.records import Failed, Late, load_recording
-from harness.seats.seat import At, Failure, FailureKind, Reply, SeatCall
+from harness.seats.seat import LONGEST_REPLY, At, Failure, FailureKind, Reply, SeatCall
 from harness.stragglers import Stragglers
 from harness.table import Table, head
 
@@ -228,3 +228,26 @@ async def test_the_second_ask_is_told_what_it_is_to_mend(first: Any, after: Fail
 async def test_what_would_only_be_said_again_is_not_asked_again(kind: FailureKind) -> None:
     decision, _ = await decided(seated({0: Failure(kind, "no")}))
     assert (decision.event.by, decision.event.cause, decision.event.asks) == ("silence", kind, 1)
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_reply_of_ten_megabytes_is_kept_in_part_and_marked_as_cut(tmp_path: Path, late: bool) -> None:
+    endless = reply(GOOD + " " * 10_000_000)
+
+    async def ask(call: SeatCall, until: float) -> Reply | Failure:
+        if not late:
+            return endless
+        call.overdue(asyncio.ensure_future(asyncio.sleep(0, endless)))
+        return Failure(FailureKind.LATE, "too late")
+
+    made = seated({0: ask}, limits=replace(NO_LIMITS, late_grace=5.0))
+    with Committer() as committer:
+        journal = open_journal(tmp_path / "j", head(made), committer)
+        decision, _ = await decided(made, journal)
+        journal.close()
+    assert decision.event.by == ("silence" if late else "model")
+    answers = [
+        entry.record.answer for entry in load_recording(tmp_path / "j").entries if hasattr(entry.record, "answer")
+    ]
+    kept = [answer for answer in answers if isinstance(answer, Reply)]
+    assert [(len(answer.text), answer.cut) for answer in kept] == [(LONGEST_REPLY, True)]

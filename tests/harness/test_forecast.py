@@ -62,14 +62,14 @@ def test_every_seat_is_asked_equally_often(seats: int) -> None:
     assert told.kinds["bids"] == 2 * len(POWERS)
 
 
-def test_tokens_are_a_quarter_of_the_characters_and_dollars_have_two_ends() -> None:
+def test_tokens_are_a_third_of_the_characters_and_dollars_have_two_ends() -> None:
     seat, unpriced, script = plan(league()).seats
     few, many = OUTPUT_TOKENS
-    assert (seat.input_tokens, seat.longest) == (seat.calls * 60, 60)
+    assert (seat.input_tokens, seat.longest) == (seat.calls * 80, 80)
     assert seat.output_tokens == (seat.calls * few, seat.calls * many)
     assert seat.usd == (
-        pytest.approx(seat.calls * (10 + 50 / 10 + few) / 1_000),
-        pytest.approx(ASKS * seat.calls * (60 + many) / 1_000),
+        pytest.approx(seat.calls * (40 / 3 + 200 / 30 + few) / 1_000, rel=1e-3),
+        pytest.approx(ASKS * seat.calls * (80 + many) / 1_000),
     )
     assert (unpriced.usd, unpriced.input_tokens) == (None, seat.input_tokens)
     assert (script.usd, script.input_tokens, script.calls) == (None, 0, seat.calls)

@@ -190,7 +190,7 @@ async def test_tokens_a_minute_are_estimated_from_the_prompt_and_corrected_by_th
     reply = Reply("x", usage=Usage(input=300, cache_read=5_000, output=200))
     begun = []
     for _ in range(6):
-        ticket = await lane.enter(1_000)
+        ticket = await lane.enter(900)
         lane.answered(ticket, reply)
         lane.leave(ticket)
         begun.append(ticket.began)

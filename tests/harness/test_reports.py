@@ -51,15 +51,15 @@ def test_a_prompt_is_shown_whole_with_its_size_marked_as_an_estimate() -> None:
     prompt = Prompt("rules " * 400, f"  the board {HOSTILE}\n\n", "your units\n")
     lines = shown(lambda out: show_prompt(prompt, "VENICE", out), 10_000)
     assert lines == [
-        "=== system: the same in every call of the league (about 600 tokens, an estimate from 2,400 characters) ===",
+        "=== system: the same in every call of the league (about 800 tokens, an estimate from 2,400 characters) ===",
         ("rules " * 400).strip(),
         "=== shared: the same for all powers of a batch; the cached prefix ends after it"
-        " (about 10 tokens, an estimate from 38 characters) ===",
+        " (about 13 tokens, an estimate from 38 characters) ===",
         f"  the board {HARMLESS}",
         "",
-        "=== private: for VENICE alone (about 3 tokens, an estimate from 11 characters) ===",
+        "=== private: for VENICE alone (about 4 tokens, an estimate from 11 characters) ===",
         "your units",
-        "=== about 612 tokens, an estimate from 2,449 characters in all ===",
+        "=== about 816 tokens, an estimate from 2,449 characters in all ===",
     ]
 
 

@@ -13,8 +13,7 @@ from asking import a_call, ask, opened
 from harness.clock import SystemClock
 from harness.errors import Outage
 from harness.lanes import Lane
-from harness.seats.retry import LONGEST_REPLY
-from harness.seats.seat import Failure, FailureKind, Reply
+from harness.seats.seat import LONGEST_REPLY, Failure, FailureKind, Reply
 from tests.faulty import ACCOUNTS, FAULTS, GROUPS, MODELS, SLOW, Plan
 from tests.loopback import Loopback, Said, Sent
 

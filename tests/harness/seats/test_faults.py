@@ -230,3 +230,21 @@ def test_without_any_answer_the_cause_is_the_network() -> None:
     assert Fault(Kind.TRANSIENT, "reset").cause == "network"
     assert Fault(Kind.TRANSIENT, "busy", status=503).cause == "transient"
     assert Fault(Kind.AUTH, "no", status=401).cause == "auth"
+
+
+# Each row: what a server said, and what of it is told.
+ECHOES: tuple[tuple[str, str], ...] = (
+    ("Incorrect API key provided: sk-proj-ab12****9XyZ. Find it", "Incorrect API key provided: [key]. Find it"),
+    ("got Authorization: Bearer eyJhbGciOi.J9.x1", "got Authorization: [key]"),
+    ("key AIzaSyA-1234567890abcdefghij is off", "key [key] is off"),
+    ("gsk_abcdefghijklmnop1234", "[key]"),
+    (
+        "Bearer authentication is needed; see task-force-overview",
+        "Bearer authentication is needed; see task-force-overview",
+    ),
+)
+
+
+@pytest.mark.parametrize(("said", "told"), ECHOES)
+def test_whatever_looks_like_a_key_is_not_repeated(said: str, told: str) -> None:
+    assert read_fault(401, {"error": {"message": said}}, {}, 0.0).detail == f"HTTP 401: {told}"
