@@ -9,21 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.dice import Dice, Seed
-
-if TYPE_CHECKING:
-    from engine.memory import Memory
-
-Power = str
-"""A side of a game by its name: ``VENICE``, ``Sable``."""
+from engine.event import Event as Event
+from engine.event import Power as Power
+from engine.event import Reason as Reason
+from engine.event import Refusal as Refusal
+from engine.memory import Memory
 
 Answer = Mapping[str, Any]
 """One JSON object, as a seat replied: keys a form knows and any others."""
-
-Reason = str
-"""One word out of an enum of the game (its values are strings)."""
 
 S = TypeVar("S")
 G = TypeVar("G")
@@ -79,19 +75,6 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """One line or item of an answer that was not taken, as it was written, with the reason.
-
-    A `note` marks what was only set aside (a duplicate, one too many): it is
-    told to the seat but not counted as illegal.
-    """
-
-    line: str
-    reason: Reason
-    note: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Submission:
     """An answer as read by the game: complete and playable.
 
@@ -103,22 +86,6 @@ class Submission:
     value: Any
     refused: tuple[Refusal, ...] = ()
     complaint: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Something that happened. `audience` None is everyone, () spectators only.
-
-    Secrecy is per event, never per field.
-    """
-
-    kind: ClassVar[str]
-    phase: str
-    audience: tuple[Power, ...] | None = None
-
-    def visible_to(self, power: Power) -> bool:
-        """Whether this power may know of the event."""
-        return self.audience is None or power in self.audience
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +104,7 @@ class Outcome:
     winner: Power | None = None
 
 
-Policy = Callable[[Request, "Memory", Dice], Answer]
+Policy = Callable[[Request, Memory, Dice], Answer]
 """A scripted player: answers in the same JSON form as a model's."""
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from engine.game import Event, Power
+from engine.event import Event, Power
 from engine.press import Broadcast, Letter, NotesKept, Pledged, PressClosed
 
 HISTORY_PHASES = 8

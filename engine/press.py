@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from engine.game import Event, Power, Refusal
+from engine.event import Event, Power, Refusal
 
 
 class PledgeKind(Enum):

@@ -82,15 +82,15 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("engine.registry",),
     ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*", "engine.machiavelli2.*"),
     ("engine.conflict.*",),
-    ("engine.memory", "engine.press_reading"),
-    ("engine.press", "engine.geography"),
+    ("engine.press_reading", "engine.geography"),
     ("engine.game",),
-    ("engine.wire", "engine.dice", "engine.text"),
+    ("engine.memory",),
+    ("engine.press",),
+    ("engine.event", "engine.wire", "engine.dice", "engine.text"),
     ("engine.errors", "engine"),
 )
 GAMES = ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*", "engine.machiavelli2.*")
 # A policy's type speaks of what a power knows, which is built from the contract: for type checkers only.
-TYPE_ONLY = {("engine.game", "engine.memory")}
 
 # Every third party stands behind one door.
 DOORS: Mapping[str, tuple[str, ...]] = {
@@ -214,7 +214,7 @@ def floors(module: Module) -> Iterator[Finding]:
         yield 1, "has no floor; give it a place in FLOORS (tests/architecture.py), as low as it can stand"
         return
     for line, target in module.imports():
-        if target.split(".")[0] not in PROJECT or (module.name, target) in TYPE_ONLY:
+        if target.split(".")[0] not in PROJECT:
             continue
         there = place_of(target)
         if there is None:
@@ -367,9 +367,7 @@ LAWS: tuple[Law, ...] = (floors, doors, purity, imports_at_top, ceilings, sync, 
 def circles(project: Mapping[str, Module]) -> Iterator[str]:
     """Import circles, each told once as the way round."""
     graph = {
-        name: sorted(
-            {target for _, target in module.imports() if target in project and (name, target) not in TYPE_ONLY}
-        )
+        name: sorted({target for _, target in module.imports() if target in project})
         for name, module in project.items()
     }
     done: set[str] = set()
