@@ -9,6 +9,7 @@ import random
 import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from engine.registry import GAMES
-from harness.records import Replied, load_recording
+from harness.records import Asked, Failed, Lost, Replied, load_recording
+from harness.seats.seat import At
 from tests.loopback import Loopback, Sent
 
 ROOT = Path(__file__).parent.parent.parent
@@ -69,6 +71,27 @@ def durable(folder: Path) -> Iterator[str]:
                 yield re.findall(r"[0-9a-f]{12}", entry.record.answer.text)[-1]
 
 
+def calls_lost(folder: Path) -> int:
+    """How many calls the journals have as asked and never answered; those still open are the last batch's, one a power.
+
+    So what a kill can cost is what was in flight: all that earlier batches asked for is answered on the disk.
+    """
+    lost = 0
+    for path in folder.glob("*/journal.jsonl"):
+        open_calls: set[At] = set()
+        for entry in load_recording(path).entries:
+            if isinstance(entry.record, Asked):
+                assert entry.record.at not in open_calls
+                open_calls.add(entry.record.at)
+                lost += 1
+            elif isinstance(entry.record, Replied | Failed | Lost):
+                open_calls.remove(entry.record.at)
+                lost -= not isinstance(entry.record, Lost)
+        assert len({at.batch for at in open_calls}) <= 1
+        assert len({at.power for at in open_calls}) == len(open_calls)
+    return lost
+
+
 async def start(league: Path, results: Path) -> asyncio.subprocess.Process:
     environment = {**os.environ, "OPENAI_API_KEY": "k", "ANTHROPIC_API_KEY": "k", "PYTHONPATH": str(ROOT)}
     return await asyncio.create_subprocess_exec(
@@ -94,24 +117,35 @@ def write_league(path: Path, game: str, blocks: int, address: str) -> int:
 
 async def killed_to_the_end(
     server: Loopback, league: Path, results: Path, rng: random.Random, stride: int, most: int
-) -> int:
-    """Play a league, killing it after some requests each time, at most so often; no durable reply is bought again."""
-    kills, bought = 0, set[str]()
+) -> list[set[str]]:
+    """Play a league, killing it after some requests each time, at most so often.
+
+    Returns, for each kill, the requests it cost: those that had come to the server
+    in that run and whose replies were not in a journal. No other is made again.
+    """
+    costs: list[set[str]] = []
+    bought, repeatable = set[str](), set[str]()
     while True:
         asked, goal = len(server.requests), rng.randrange(stride)
         run = await start(league, results)
-        while run.returncode is None and (kills >= most or len(server.requests) <= asked + goal):
+        while run.returncode is None and (len(costs) >= most or len(server.requests) <= asked + goal):
             await asyncio.sleep(0.003)
         await asyncio.sleep(rng.random() * 0.12)
         if run.returncode is None:
             run.send_signal(signal.SIGKILL)
-            kills += 1
         _, errors = await run.communicate()
-        assert not {mark(sent) for sent in server.requests[asked:]} & bought
+        sent = Counter(map(mark, server.requests[asked:]))
+        before = set(map(mark, server.requests[:asked]))
+        assert set(sent.values()) <= {1}
+        assert not sent.keys() & bought
+        assert sent.keys() & before <= repeatable
+        calls_lost(results / "killed")
         bought = set(durable(results / "killed"))
         if run.returncode != -signal.SIGKILL:
             assert (run.returncode, errors) == (0, b"")
-            return kills
+            return costs
+        costs.append(sent.keys() - bought)
+        repeatable |= costs[-1]
 
 
 async def check_kills(folder: Path, game: str, *, blocks: int, kills: int, stride: int) -> None:
@@ -125,15 +159,16 @@ async def check_kills(folder: Path, game: str, *, blocks: int, kills: int, strid
         wanted = sorted(map(mark, server.requests))
         assert len(set(wanted)) == len(wanted)
         server.requests.clear()
-        done = await killed_to_the_end(server, league, folder / "disturbed", random.Random(1499), stride, kills)
+        costs = await killed_to_the_end(server, league, folder / "disturbed", random.Random(1499), stride, kills)
         extra = len(server.requests) - len(wanted)
-    assert done == kills
+    assert len(costs) == kills
     assert set(durable(folder / "disturbed/killed")) == set(wanted) == {mark(sent) for sent in server.requests}
     assert contents(folder / "disturbed/killed") == contents(folder / "undisturbed/killed")
     assert len(contents(folder / "disturbed/killed")) == 2 * episodes + 1
     operations = json.loads((folder / "disturbed/killed/operations.json").read_text())
     lost = sum(seat["lost"] for seat in operations["seats"].values())
-    assert extra <= lost <= kills * AT_ONCE * len(GAMES[game].powers)
+    assert lost == calls_lost(folder / "disturbed/killed")
+    assert extra == sum(map(len, costs)) <= lost
 
 
 @pytest.mark.timeout(600)
