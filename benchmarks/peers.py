@@ -5,8 +5,8 @@
 
 *Random play*: an episode under the datc edition is played at random here, and then with the same orders there; both
 list the complete legal orders of all powers in every phase. *Real games*: the movement phases of recorded games, where
-that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout); each is met first, and then once more
-when all its orders and convoys are known to both.
+that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout); each is met first, after the random
+play, as in a process that plays a night; and then once more when all its orders and convoys are known to both.
 
 Timed here is the *kernel*, which like the other engine lists, judges, says how every order went and moves the units;
 or *all*: in random play the whole game, with ownership, counts and events as values, in real games the reading of
@@ -213,21 +213,15 @@ def real_game(path: Path, *, kernel: bool) -> Pair:
     """
     pair, peer = Pair(), Peer()
     phases = [phase for phase in json.loads(path.read_text())["phases"] if moves(phase)]
-    fought = []
-    for phase in phases:
-        forces = Forces.of(GEOGRAPHY, [(unit_of(text), POWERS.index(p)) for p, own in units(phase) for text in own])
-        orders = {power: [lined(line) for line in own] for power, own in phase["orders"].items() if own}
-        start = process_time_ns()
-        every_legal_order(TABLE, forces)
-        listed = process_time_ns()
-        read = read_lines(forces, orders)
-        ordered = process_time_ns()
-        battle = fight(forces, read)
-        fought_out = process_time_ns()
-        tell_movement("", TABLE, POWERS, battle)
-        told = process_time_ns()
-        fought.append((forces, orders, battle, fought_out - ordered + listed - start if kernel else told - start))
-    for phase, (forces, orders, battle, mine) in zip(phases, fought, strict=True):
+    boards = [
+        Forces.of(GEOGRAPHY, [(unit_of(text), POWERS.index(p)) for p, own in units(phase) for text in own])
+        for phase in phases
+    ]
+    sheets = [
+        {power: [lined(line) for line in own] for power, own in phase["orders"].items() if own} for phase in phases
+    ]
+    fought = listed_and_judged(boards, sheets) if kernel else read_and_told(boards, sheets)
+    for phase, forces, orders, (battle, mine) in zip(phases, boards, sheets, fought, strict=True):
         centres = {power: list(map(code, own)) for power, own in phase["centers"].items()}
         peer.place(phase["name"], dict(units(phase)), centres)
         lines = {power: list(map(theirs, own)) for power, own in orders.items()}
@@ -237,6 +231,38 @@ def real_game(path: Path, *, kernel: bool) -> Pair:
         if peer.standing() != standing(battle.forces):
             pair.apart = f"{path.name}, {phase['name']}"
     return pair
+
+
+Lines = Mapping[str, list[str]]
+"""Order lines by power."""
+
+
+def listed_and_judged(boards: list[Forces], written: list[Lines]) -> list[tuple[Adjudication, int]]:
+    """The kernel alone over the phases of a game: listed first, then read, which is not timed, then judged."""
+    spent = []
+    for forces in boards:
+        start = process_time_ns()
+        every_legal_order(TABLE, forces)
+        spent.append(process_time_ns() - start)
+    orders = [read_lines(forces, lines) for forces, lines in zip(boards, written, strict=True)]
+    fought = []
+    for forces, ordered, listing in zip(boards, orders, spent, strict=True):
+        start = process_time_ns()
+        battle = fight(forces, ordered)
+        fought.append((battle, process_time_ns() - start + listing))
+    return fought
+
+
+def read_and_told(boards: list[Forces], written: list[Lines]) -> list[tuple[Adjudication, int]]:
+    """Phase by phase: listed, read from text, judged and told as an event."""
+    fought = []
+    for forces, lines in zip(boards, written, strict=True):
+        start = process_time_ns()
+        every_legal_order(TABLE, forces)
+        battle = fight(forces, read_lines(forces, lines))
+        tell_movement("", TABLE, POWERS, battle)
+        fought.append((battle, process_time_ns() - start))
+    return fought
 
 
 def moves(phase: Mapping[str, Any]) -> bool:
@@ -255,7 +281,7 @@ def lined(line: str) -> str:
     return " ".join(words)
 
 
-def read_lines(forces: Forces, orders: Mapping[str, list[str]]) -> dict[int, OrderId]:
+def read_lines(forces: Forces, orders: Lines) -> dict[int, OrderId]:
     """Order lines of all powers as orders."""
     read: dict[int, OrderId] = {}
     for power, lines in orders.items():

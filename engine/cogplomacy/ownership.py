@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.cogplomacy.events import CentresCounted, CentreTaken, Eliminated
-from engine.cogplomacy.map.board import POWERS
+from engine.cogplomacy.map.board import GEOGRAPHY, POWERS
 from engine.cogplomacy.map.europe import CENTRES
 from engine.cogplomacy.state import EVERYONE, Board, codes, power_name
 from engine.conflict.orders import NONE
@@ -16,17 +16,14 @@ CENTRE_CODES = codes(CENTRES)
 
 def take_centres(board: Board) -> tuple[Board, tuple[Event, ...]]:
     """Step 10: every occupied centre is its occupier's, an empty one keeps its owner; then all are counted."""
-    owners, occupiers = list(board.owners), board.forces.owners
+    phase, owners, occupiers = board.phase, list(board.owners), board.forces.owners
     events: list[Event] = []
     for centre in CENTRES:
         occupier, former = occupiers[centre], owners[centre]
         if occupier not in (NONE, former):
             owners[centre] = occupier
-            (code,) = codes((centre,))
-            taken = CentreTaken(
-                phase=board.phase, centre=code, power=POWERS[occupier], former=power_name(former) or None
-            )
-            events.append(taken)
+            code, loser = GEOGRAPHY.codes[centre], power_name(former) or None
+            events.append(CentreTaken(phase=phase, centre=code, power=POWERS[occupier], former=loser))
     board = replace(board, owners=tuple(owners))
     return board, (*events, _count(board))
 

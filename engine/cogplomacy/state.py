@@ -42,6 +42,8 @@ class Moment(IntEnum):
 
 _WORDS = ((), *(moment.name.lower().split("_") for moment in Moment))
 """Season and stage by number."""
+_NAMES = tuple("-".join(words) for words in _WORDS)
+"""A moment in the id of a phase, by number: ``spring-press``."""
 
 
 class Ending(Enum):
@@ -101,7 +103,7 @@ class Board:
     @property
     def phase(self) -> str:
         """The id of the batch that is asked now: ``1901-spring-press``."""
-        return f"{self.year}-{self.moment.season}-{self.moment.stage}"
+        return f"{self.year}-{_NAMES[self.moment]}"
 
     @property
     def last_year(self) -> int:

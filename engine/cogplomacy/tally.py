@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from engine.cogplomacy.events import Built, CentreTaken
 from engine.cogplomacy.map.board import POWERS
 from engine.cogplomacy.state import TALLIED, Tally
 from engine.conflict.tally import Fact, facts
-from engine.game import Event
+from engine.game import Event, Power
 
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
@@ -17,10 +18,13 @@ def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, .
     added = [fact for event in events for fact in _facts(event)]
     if not added:
         return tallies
-    found = Counter(added)
-    changed = {power for power, _ in found}
+    found: dict[Power | None, Counter[str]] = {}
+    for power, name in added:
+        found.setdefault(power, Counter())[name] += 1
     return tuple(
-        Tally(*(value + found[(power, name)] for name, value in figures(tally).items())) if power in changed else tally
+        replace(tally, **{name: getattr(tally, name) + more for name, more in found[power].items()})
+        if power in found
+        else tally
         for power, tally in zip(POWERS, tallies, strict=True)
     )
 

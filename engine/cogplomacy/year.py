@@ -106,10 +106,18 @@ def _unless_solo(state: State, board: Board, events: tuple[Event, ...]) -> Resol
 
 
 def _onward(board: Board, **changes: Any) -> Board:
-    """The next phase of the year, or the first of the next one, with these changes to the board."""
-    if board.moment is Moment.WINTER_ADJUSTMENTS:
-        return replace(board, year=board.year + 1, moment=Moment.SPRING_PRESS, **changes)
-    return replace(board, moment=Moment(board.moment + 1), **changes)
+    """The next phase of the year, or the first of the next one, with these changes to the board.
+
+    Without press, its phases are no part of the year.
+    """
+    year, moment = board.year, board.moment
+    if moment is Moment.WINTER_ADJUSTMENTS:
+        year, moment = year + 1, Moment.SPRING_PRESS
+    else:
+        moment = Moment(moment + 1)
+    if moment.stage == "press" and not board.options.press:
+        moment = Moment(moment + 1)
+    return replace(board, year=year, moment=moment, **changes)
 
 
 def finish(state: State, ending: Ending, winner: int, events: tuple[Event, ...] = ()) -> Resolution[State]:
