@@ -158,40 +158,40 @@ def read_set(means: Means, entries: Sequence[object]) -> tuple[Order, ...] | Rej
     """A whole set: its orders, or why it is rejected.
 
     The first entry at fault is named; only then the total is held against the
-    stored paint.
+    stored paint. Either way the seat is told how much of its list would do.
     """
     orders: list[Order] = []
-    claims: set[int] = set()
     for number, entry in enumerate(entries, 1):
-        order = read_order(means, entry)
-        if number > MOST_ORDERS:
-            order = Fault(Reason.TOO_MANY, f"is one too many; a set holds at most {MOST_ORDERS} orders")
-        elif isinstance(order, Claim) and order.tile in claims:
-            order = Fault(Reason.DUPLICATE, f"{KEYS[order.tile]} is claimed twice")
+        order = _read_entry(means, orders, entry)
         if isinstance(order, Fault):
-            return _rejection(number, entry, order)
-        if fault := fault_of(means, order):
-            return _rejection(number, entry, fault)
-        if isinstance(order, Claim):
-            claims.add(order.tile)
+            line = written(entry)
+            complaint = f"entry {number} ({line}): {order.text}"
+            return Rejection(complaint + _what_would_do(means, orders), Refusal(line, order.reason.value))
         orders.append(order)
-    if sum(order.price for order in orders) > means.paint:
+    prices = [order.price for order in orders]
+    if sum(prices) > means.paint:
+        sums = f"{' + '.join(map(str, prices))} = {sum(prices)}" if len(prices) > 1 else str(prices[0])
+        complaint = f"you cannot afford the set: it costs {sums} paint, and you have {means.paint}"
         refusal = Refusal("; ".join(map(str, orders)), Reason.INSUFFICIENT.value)
-        return Rejection(_too_dear([order.price for order in orders], means.paint), refusal)
+        return Rejection(complaint + _what_would_do(means, orders), refusal)
     return tuple(orders)
 
 
-def _too_dear(prices: Sequence[int], paint: int) -> str:
-    """What is wrong with the total, and how much of the list could be paid."""
-    sums = f"{' + '.join(map(str, prices))} = {sum(prices)}" if len(prices) > 1 else str(prices[0])
-    text = f"you cannot afford the set: it costs {sums} paint, and you have {paint}"
-    first = next(number for number, total in enumerate(accumulate(prices)) if total > paint)
-    if not first:
-        return text
-    alone = "its first entry alone costs" if first == 1 else f"its first {first} entries alone cost"
-    return f"{text}; {alone} {sum(prices[:first])}"
+def _read_entry(means: Means, before: Sequence[Order], entry: object) -> Order | Fault:
+    """The next entry of a set as a legal order, or its fault."""
+    if len(before) == MOST_ORDERS:
+        return Fault(Reason.TOO_MANY, f"is one too many; a set holds at most {MOST_ORDERS} orders")
+    order = read_order(means, entry)
+    if isinstance(order, Fault):
+        return order
+    if isinstance(order, Claim) and any(isinstance(other, Claim) and other.tile == order.tile for other in before):
+        return Fault(Reason.DUPLICATE, f"{KEYS[order.tile]} is claimed twice")
+    return fault_of(means, order) or order
 
 
-def _rejection(number: int, entry: object, fault: Fault) -> Rejection:
-    line = written(entry)
-    return Rejection(f"entry {number} ({line}): {fault.text}", Refusal(line, fault.reason.value))
+def _what_would_do(means: Means, orders: Sequence[Order]) -> str:
+    """The beginning of a list that could be played as it is, and its price."""
+    totals = [total for total in accumulate(order.price for order in orders) if total <= means.paint]
+    if not totals:
+        return ""
+    return f". This much of it would do, for {totals[-1]}: {'; '.join(map(str, orders[: len(totals)]))}"

@@ -201,6 +201,22 @@ def test_every_number_of_a_game_is_told(game: str, prices: Any) -> None:
     assert untold == []
 
 
+TOLD = [
+    *[(game, "Another power's attack on a supporting unit cuts its support") for game in KINDS if game != "territory"],
+    *[(game, "and does not dislodge it.") for game in KINDS if game != "territory"],
+    ("territory", "within 2 of a tile you own now, whatever lies between"),
+    ("territory", "if you own none, within 2 of your hearth's place"),
+    ("territory", "one tile is claimed twice, your whole set is rejected"),
+    ("territory", "of equal scores the one with fewer razes"),
+]
+
+
+@pytest.mark.parametrize(("game", "rule"), TOLD)
+def test_the_rules_that_are_easily_got_wrong_are_told(game: str, rule: str) -> None:
+    requests, memories = next(batches(game))
+    assert rule in book(game, "base").render(requests[0], memories[requests[0].power]).system
+
+
 def test_every_claim_and_raze_that_can_be_paid_is_listed_under_its_price() -> None:
     for requests, memories in islice(batches("territory"), 8):
         for request in requests:
