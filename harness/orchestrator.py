@@ -73,11 +73,11 @@ async def run_league(
     with locked(folder):
         own = terms(league, game, {name: book.digests for name, book in shelf.items()})
         files = {name: text for book in shelf.values() for name, text in book.files.items()}
-        store = Store(folder, league, own, files)
         seats: dict[str, Seat] = {}
         try:
             for config in league.seats:
                 seats[config.name] = build(config)
+            store = Store(folder, league, own, files)
             chairs = _chairs(league, seats, shelf, lanes)
             night = Night(
                 fixtures(league, {game.name: game}) if plan is None else plan,

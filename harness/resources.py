@@ -51,6 +51,8 @@ def find_league(source: str | Path, option: Path | None = None) -> Path:
     path = Path(source)
     if path.is_file():
         return path
+    if not str(source).strip():
+        raise UserError("no league is named; name a league file (.toml), or a league of `cogleague list`")
     if path.is_dir():
         raise UserError(f"{path} is a folder; name a league file (.toml) or a league")
     roots = find("leagues", option)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -226,6 +226,11 @@ class _Fold:
             for row in rows
         )
 
+    def missing(self, row: Row, in_pieces: Collection[int]) -> int:
+        """Blocks that a seat without an interval needs for one, those counted that are played only in part."""
+        begun = self.seats[row.seat].score.blocks
+        return row.missing and row.missing + sum(block in in_pieces for block in begun)
+
     def power_rows(self, powers: Sequence[Power], effects: Mapping[str, float]) -> Iterator[PowerRow]:
         """All powers in whatever hands."""
         for power in powers:
@@ -270,13 +275,17 @@ def fold(results: Iterable[Result], begun: Begun | None = None) -> Standings:
     plan = begun.plan(powers) if begun else ()
     known = {fixture.name for fixture in plan}.issuperset(own.fixtures)
     planned = Counter(seat for fixture in plan for seat in fixture.seating) if known else Counter()
+    in_pieces = {fixture.block for fixture in plan if fixture.name not in own.fixtures} if known else set()
     return Standings(
         league=league,
         game=game,
         episodes=len(own.fixtures),
         unfinished=0,
         endings=dict(sorted(own.endings.items())),
-        rows=tuple(replace(row, planned=planned.get(row.seat)) for row in own.rows(effects.seats)),
+        rows=tuple(
+            replace(row, planned=planned.get(row.seat), missing=own.missing(row, in_pieces))
+            for row in own.rows(effects.seats)
+        ),
         powers=tuple(own.power_rows(powers, effects.powers)),
         by_power=tuple(
             PowerRow(power, seat, tally.score.mean or 0.0, tally.score.count, tally.wins)

@@ -48,8 +48,9 @@ def locked(folder: Path) -> Iterator[None]:
     """Hold a results folder for one run, made if need be.
 
     Raises `UserError` naming the process that holds it. The lock goes with the
-    process, however it ends.
+    process, however it ends. A folder that was made for nothing goes as well.
     """
+    is_new = not folder.exists()
     make_folder(folder)
     try:
         handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
@@ -68,6 +69,9 @@ def locked(folder: Path) -> Iterator[None]:
         os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()} since {since}\n".encode(), 0)
         yield
     finally:
+        if is_new and [path.name for path in folder.iterdir()] == [LOCK]:
+            (folder / LOCK).unlink()
+            folder.rmdir()
         os.close(handle)
 
 

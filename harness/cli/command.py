@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from errno import ENOSPC
 from pathlib import Path
 from typing import Annotated
 
@@ -51,8 +52,17 @@ def main() -> None:
         _quit(str(error), Code.DIFFERENT)
     except OSError as error:
         if error.filename is None:
-            raise
+            if error.errno != ENOSPC:
+                raise
+            _forsake_output()
+            _quit(f"the output cannot be written: {error.strerror}; make room and try again", Code.MISUSE)
         _quit(f"{error.filename}: {error.strerror}", Code.MISUSE)
+
+
+def _forsake_output() -> None:
+    from harness.display.screen import forsake
+
+    forsake(sys.stdout)
 
 
 def _quit(message: str, code: Code) -> None:

@@ -97,11 +97,9 @@ def _wished(league: League, wishes: Wishes) -> League:
 
 
 def _code(end: Snapshot, table: Standings) -> Code:
-    if not table.rows:
-        return Code.INTERRUPTED if end.halted else Code.NOTHING
     if end.finished < end.total:
         return Code.INTERRUPTED if end.halted else Code.INCOMPLETE
-    return Code.DONE
+    return Code.DONE if table.rows else Code.NOTHING
 
 
 def play_one(

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOBase, TextIOWrapper
+from shutil import get_terminal_size
 from typing import IO, TextIO, cast
 
 from rich.console import Console
@@ -17,6 +18,10 @@ from harness.errors import UserError
 
 UNBOUNDED = 10_000
 """Columns of what is not a terminal: a pipe or a file gets every line whole."""
+
+
+NAMELESS = ("dumb", "unknown")
+"""Terminals that rich takes for 80 columns wide without asking them."""
 
 
 class OutputError(UserError):
@@ -61,10 +66,15 @@ class Outlet(TextIOBase):
             yield
         except OSError as error:
             self._stream = None
-            with suppress(OSError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # for what waits in it until the very end
+            forsake(stream)
             if not isinstance(error, BrokenPipeError):
                 raise OutputError(f"the output cannot be written: {error.strerror}; make room and try again") from error
+
+
+def forsake(stream: TextIO) -> None:
+    """Let go of a stream that cannot be written, with what waits in it until the very end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def console(file: TextIO | None = None) -> Console:
@@ -76,8 +86,11 @@ def console(file: TextIO | None = None) -> Console:
     if isinstance(file, TextIOWrapper):
         file.reconfigure(errors="replace")
     outlet = Outlet(file)
-    width = None if outlet.isatty() else UNBOUNDED
-    return Console(file=cast(IO[str], outlet), width=width, markup=False, emoji=False, highlight=False)
+    width: int | None = None if outlet.isatty() else UNBOUNDED
+    height: int | None = None
+    if outlet.isatty() and os.environ.get("TERM", "").lower() in NAMELESS:
+        width, height = get_terminal_size()
+    return Console(file=cast(IO[str], outlet), width=width, height=height, markup=False, emoji=False, highlight=False)
 
 
 def safe(text: str, style: str = "") -> Text:

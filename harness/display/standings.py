@@ -25,6 +25,10 @@ FOREMOST = {"conquests": 6, "solos": 6, "survived": 4, "cities": 2, "centres": 2
 """Figures of any game that stand before its others, in this order, and their ranks; a game has those it has."""
 
 
+TOLD_FAILURES = {"refusal": "refusals", "late": "late"}
+"""Kinds of failures that have a column of their own once there was one."""
+
+
 def show_standings(table: Standings, out: Console) -> None:
     """Print a league's standings as wide as the console allows."""
     for part in standings_table(table, out.width):
@@ -72,6 +76,11 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
         Column("repaired", lambda line: f"{line[1].repaired:.2f}", rank=9),
         Column("fallback", lambda line: f"{line[1].fallback:.1%}", rank=4),
         Column("silent", lambda line: f"{line[1].silent:.1%}", rank=9),
+    ]
+    columns += [
+        Column(heading, lambda line, kind=kind: count(line[1].failures.get(kind, 0)), rank=4)  # type: ignore[misc]
+        for kind, heading in TOLD_FAILURES.items()
+        if any(row.failures.get(kind) for row in table.rows)
     ]
     if any(sum(row.tokens.values()) for row in table.rows):
         columns += [

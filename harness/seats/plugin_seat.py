@@ -3,7 +3,8 @@
 The factory is called once with the seat's `settings` table and gives a callable,
 or an object with a method `ask`. That is called with one plain dictionary (see
 `told`) and returns the reply: text, or a dictionary that becomes JSON. It may be
-async; if it is not, it runs in a thread, several at once if the lane lets it.
+async; it runs in threads of its own either way, several calls at once if the lane
+lets it, and nobody waits for one that hangs or will not be cancelled.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import inspect
 import json
 import reprlib
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from traceback import TracebackException
@@ -28,6 +29,9 @@ from harness.errors import UserError
 from harness.lanes import Lane
 from harness.seats.faults import clip
 from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, Terminal
+
+CLOSING_SECONDS = 5.0
+"""What a player's own closing may take."""
 
 
 class PluginSettings(BaseModel):
@@ -55,6 +59,7 @@ class PluginSeat:
         settings: PluginSettings = config.settings
         self.name = config.name
         self._clock, self._lane = clock, lane
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._who = f'seat "{config.name}": the plugin {settings.target}'
         with fenced(self._who):
             player = _found(settings.target, self._who)(settings.settings)
@@ -82,23 +87,54 @@ class PluginSeat:
 
     async def close(self) -> None:
         """Let the player close what it holds open, if it has a method for that."""
-        with fenced(self._who):
-            done = getattr(self._player, "close", lambda: None)()
-            if inspect.isawaitable(done):
-                await done
+        try:
+            with fenced(self._who):
+                done = getattr(self._player, "close", lambda: None)()
+                if inspect.isawaitable(done):
+                    async with self._clock.until(self._clock.now() + CLOSING_SECONDS):
+                        await self._awaited(done)
+        finally:
+            if self._loop:
+                asyncio.run_coroutine_threadsafe(_wind_up(), self._loop)
+
+    async def _awaited(self, said: Awaitable[Any]) -> Any:
+        """What comes of an awaitable, in a loop of the player's own, which lives in a thread."""
+
+        async def fenced_off() -> Any:
+            with fenced(self._who):
+                return await said
+
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            threading.Thread(target=_live, args=(self._loop,), name=self._who, daemon=True).start()
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(fenced_off(), self._loop))
 
     async def _asked(self, request: Mapping[str, Any]) -> Reply | Failure:
         with fenced(self._who):
             if inspect.iscoroutinefunction(self._answer):
-                said = await self._answer(request)
+                said = await self._awaited(self._answer(request))
             else:
                 said = await _apart(self._answer, request, self._who)
-                said = await said if inspect.isawaitable(said) else said
+                said = await self._awaited(said) if inspect.isawaitable(said) else said
             if isinstance(said, Mapping):
                 said = json.dumps(said)
         if not isinstance(said, str):
             return Failure(FailureKind.UNPARSABLE, f"{self._who} answered {clip(reprlib.repr(said))}, which is no text")
         return Reply(said) if said.strip() else Failure(FailureKind.EMPTY, f"{self._who} answered nothing")
+
+
+def _live(loop: asyncio.AbstractEventLoop) -> None:
+    loop.run_forever()
+    loop.close()
+
+
+async def _wind_up() -> None:
+    """Stop the loop when all in it has ended; what will not be cancelled goes with the process."""
+    if left := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left)
+    asyncio.get_running_loop().stop()
 
 
 @contextmanager

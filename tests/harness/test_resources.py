@@ -76,7 +76,7 @@ def test_a_league_there_is_not(home: Path, name: str) -> None:
     with pytest.raises(UserError) as caught:
         find_league(name)
     told = str(caught.value)
-    assert told.startswith(f"there is no league file {Path(name)}, and no league of that name; leagues: local, ")
+    assert told.startswith(f"there is no league file {Path(name)}, and no league of that name; leagues: ")
     assert told.endswith("; did you mean smoke?")
 
 

@@ -231,3 +231,25 @@ def test_no_sdk_is_loaded_before_a_seat_needs_it() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def stubborn(settings: Mapping[str, Any]) -> Any:
+    async def ask(request: Mapping[str, Any]) -> str:
+        while True:
+            try:
+                await asyncio.sleep(30)
+            except asyncio.CancelledError:
+                time.sleep(0.01)
+
+    return ask
+
+
+def test_a_plugin_that_will_not_be_cancelled_holds_up_nobody() -> None:
+    async def play() -> list[FailureKind]:
+        async with opened("plugin", target=f"{__name__}:stubborn") as seat:
+            results = await asyncio.gather(*(ask(seat, seconds=0.1) for _ in range(5)))
+        return [result.kind for result in results]
+
+    begun = time.monotonic()
+    assert asyncio.run(play()) == [FailureKind.LATE] * 5
+    assert time.monotonic() - begun < 10
