@@ -200,6 +200,7 @@ def test_what_is_missing_is_told_from_the_plan() -> None:
     table = fold(map(read_result, blocks(2)[:4]), begun(12))
     assert (table.episodes, table.planned) == (4, 12)
     assert {(row.seat, row.plays, row.planned) for row in table.rows} == {(seat, 4, 12) for seat in SEATS}
+    assert {(row.blocks, row.missing) for row in table.rows} == {(2, 3)}  # one of the two is in pieces
 
 
 def test_results_that_are_not_of_the_plan_have_none() -> None:
