@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.cogplomacy.disorder import in_disorder
 from engine.cogplomacy.events import Built
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
-from engine.cogplomacy.state import EVERYONE, Board
+from engine.cogplomacy.state import Board
 from engine.conflict.events import Disband
 from engine.conflict.orders import ARMY, FLEET, Unit
 from engine.game import Event
@@ -48,8 +48,8 @@ def adjust(board: Board, sheets: Mapping[int, AdjustmentSheet]) -> tuple[Board, 
     """Step 11. What nobody ordered is waived, or disbanded by civil disorder."""
     forces = board.forces
     events: list[Event] = []
-    for power in EVERYONE:
-        due, sheet = board.due(power), sheets.get(power, NOTHING)
+    for power, due in enumerate(board.dues()):
+        sheet = sheets.get(power, NOTHING)
         for unit in sheet.builds:
             forces = forces.place(TABLE.province(unit), unit, power)
         if due > 0 and (sheet.builds or board.sites(power)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from engine.cogplomacy.events import CentresCounted, CentreTaken, Eliminated
@@ -29,13 +30,14 @@ def take_centres(board: Board) -> tuple[Board, tuple[Event, ...]]:
 
 
 def _count(board: Board) -> CentresCounted:
+    centres, units = Counter(board.owners), Counter(board.forces.owners)
     return CentresCounted(
         phase=board.phase,
         centres=CENTRE_CODES,
         owners=tuple([None if (owner := board.owners[centre]) == NONE else POWERS[owner] for centre in CENTRES]),
         powers=POWERS,
-        counts=tuple(map(board.owners.count, EVERYONE)),
-        units=tuple(map(board.forces.count, EVERYONE)),
+        counts=tuple(map(centres.__getitem__, EVERYONE)),
+        units=tuple(map(units.__getitem__, EVERYONE)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -127,6 +128,11 @@ class Board:
         """Step 11: centres minus units, which is what may be built or, below 0, must be disbanded."""
         return self.owners.count(power) - self.forces.count(power)
 
+    def dues(self) -> tuple[int, ...]:
+        """`due` of every power, counted at once."""
+        centres, units = Counter(self.owners), Counter(self.forces.owners)
+        return tuple([centres[power] - units[power] for power in EVERYONE])
+
     def sites(self, power: int) -> tuple[int, ...]:
         """Step 11: the vacant home centres a power still owns, in code order."""
         return tuple(home for home in HOME_OF[power] if self.owners[home] == power and self.forces.units[home] == NONE)
@@ -184,12 +190,12 @@ def asked(board: Board) -> tuple[int, ...]:
         return tuple(power for power in EVERYONE if power in present)
     if stage == "retreats":
         return tuple(sorted({beaten.lost.owner for beaten in board.beaten if beaten.options}))
-    return tuple(power for power in EVERYONE if (due := board.due(power)) < 0 or (due > 0 and bool(board.sites(power))))
+    return tuple([power for power, due in enumerate(board.dues()) if due < 0 or (due > 0 and board.sites(power))])
 
 
 def soloist(board: Board) -> int:
     """The power with 18 centres, or the only one that owns any; else `NONE`."""
-    owned = [board.owners.count(power) for power in EVERYONE]
+    owned = Counter(board.owners)
     owning = [power for power in EVERYONE if owned[power]]
     if len(owning) == 1:
         return owning[0]
