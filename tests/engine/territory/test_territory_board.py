@@ -178,3 +178,12 @@ def test_every_variant_can_be_started(variant: Variant) -> None:
     state = TERRITORY.start(3, Options(variant=variant.value)).state
     assert state.pool_at_start == state.board.pool
     assert len(TERRITORY.requests(state)) == len(ALIASES)
+
+
+STANDING = {"5,0": 5, "5,-3": 3, "4,-5": 4, "0,-5": 5, "-3,-2": 3, "-5,1": 4, "-5,5": 5, "-2,5": 3, "1,4": 4}
+
+
+@pytest.mark.parametrize(("hearth", "standing"), STANDING.items())
+def test_the_ring_of_a_near_hearth_takes_tiles_out_of_a_home_ring(hearth: str, standing: int) -> None:
+    row = DISTANCES[KEYS.index(hearth)]
+    assert sum(row[tile] == 1 and not partitions() >> tile & 1 for tile in range(COUNT)) == standing
