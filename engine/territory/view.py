@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeVar
 
 from engine.game import Power, Slot
@@ -111,13 +112,12 @@ class View:
 
     @property
     def example(self) -> tuple[Choice, ...]:
-        """A set that would be accepted: claims as they come, as far as the paint goes; no advice."""
-        chosen: list[Choice] = []
-        for tile in each(self.means.affordable_claims):
-            claim = self._choice(tile, self.means.claim_price(tile))
-            if len(chosen) < EXAMPLE_CLAIMS and sum(other.price for other in chosen) + claim.price <= self.paint:
-                chosen.append(claim)
-        return tuple(chosen)
+        """A set that would be accepted: the first of the cheapest claims, as far as the paint goes; no advice."""
+        means = self.means
+        cheapest = sorted(each(means.affordable_claims), key=means.claim_price)[:EXAMPLE_CLAIMS]
+        totals = accumulate(map(means.claim_price, cheapest))
+        chosen = [tile for tile, total in zip(cheapest, totals, strict=True) if total <= self.paint]
+        return tuple(self._choice(tile, means.claim_price(tile)) for tile in chosen)
 
     @property
     def razes(self) -> tuple[Choice, ...]:
