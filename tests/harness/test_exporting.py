@@ -125,5 +125,6 @@ def test_a_mistake_is_told_with_exit_code_2(line: str, message: str, here: Comma
 
 def test_a_league_without_a_result_has_no_plot(here: Command, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "manifest.json").write_text("{}")
     assert here("plot", tmp_path / "empty")[:2] == (4, "there is no result to be shown yet\n")
     assert here("export", tmp_path / "empty")[0] == 2
