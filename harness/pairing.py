@@ -13,20 +13,8 @@ from harness.begun import Begun
 from harness.config_errors import hint
 from harness.errors import UserError
 from harness.results import TOKENS, Result
-from harness.seats.seat import FailureKind
 
 SCORE = "score"
-
-OUTAGES = frozenset(
-    {
-        FailureKind.TRANSIENT,
-        FailureKind.RATE_LIMITED,
-        FailureKind.QUOTA,
-        FailureKind.AUTH,
-        FailureKind.MODEL_NOT_FOUND,
-    }
-)
-"""Failures that are the world's: what was played then is not the seat's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +51,7 @@ class Pairing:
     def _add(self, arm: str, result: Result, power: Power) -> None:
         self.plays[arm] += 1
         place = result.block, power
-        if result.counts[power]["fallback"] or OUTAGES.intersection(result.failures[power]):
+        if result.tainted(power):
             self.tainted[arm] += 1
             self.spoilt.add(place)
         self.episodes.setdefault(place, {})[arm] = result.fixture

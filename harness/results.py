@@ -12,6 +12,7 @@ from engine.game import Power
 from engine.text import clean
 from harness.config_errors import shorten
 from harness.config_section import NAME
+from harness.seats.seat import FailureKind
 
 FORMAT = 1
 """The format of result.json that is read here."""
@@ -25,6 +26,17 @@ MODEL_CHARACTERS = 120
 
 COUNTS = ("decisions", "by_model", "repaired", "illegal", "fallback", "silent")
 TOKENS = ("input", "cache_read", "cache_write", "output")
+
+OUTAGES = frozenset(
+    {
+        FailureKind.TRANSIENT,
+        FailureKind.RATE_LIMITED,
+        FailureKind.QUOTA,
+        FailureKind.AUTH,
+        FailureKind.MODEL_NOT_FOUND,
+    }
+)
+"""Failures that are the world's: what was played then is not the seat's."""
 
 T = TypeVar("T")
 
@@ -52,6 +64,10 @@ class Result:
     tokens: Mapping[Power, Mapping[str, int]]
     usd: Mapping[Power, float | None]
     models: Mapping[Power, tuple[str, ...]]
+
+    def tainted(self, power: Power) -> bool:
+        """Whether the fallback policy or an outage decided for the seat at least once: the play is not its own."""
+        return bool(self.counts[power]["fallback"] or OUTAGES.intersection(self.failures[power]))
 
 
 def load_result(path: Path) -> Result:

@@ -1,7 +1,9 @@
 """The table of a league: a fold over its result.json files, in any order, and nothing else.
 
 Sums are exact, so the order in which episodes ended changes no digit. Scores
-belong to the seat that held the power, whatever power it was. Of an episode only
+belong to the seat that held the power, whatever power it was; a play in which the
+fallback policy or an outage decided is nobody's and enters no score unless that
+is asked for. Of an episode only
 its name and scores are kept. How many there should be is told by the plan in
 the manifest: what is missing is shown as missing.
 """
@@ -23,7 +25,7 @@ from harness.power_effects import power_effects
 from harness.ranking import chances_of_being_first, tie_groups
 from harness.rating import Meetings, Rating, ratings
 from harness.results import COUNTS, TOKENS, Result, UnreadableResult, load_result
-from harness.statistics import LEAST_BLOCKS, ClusteredMean, Estimate, ExactSum
+from harness.statistics import LEAST_BLOCKS, ClusteredMean, ExactSum
 
 FILE = "standings.json"
 RESULT = "result.json"
@@ -36,20 +38,22 @@ _League = tuple[str, str, tuple[Power, ...]]
 class Row:
     """What one seat came to over its episodes.
 
-    `mean`, `low` and `high` are of the episode score; `low` and `high` are None
+    `mean`, `low` and `high` are of the episode score; `mean` is None when every
+    play of the seat is left out, `low` and `high` are None
     while `missing` more blocks are needed for an interval, or most blocks are
     `steady`. `adjusted` is the mean had the seat held every power equally often.
     `group` has a letter for every group of seats that cannot be told apart and
     that this one belongs to ("" below six blocks), `first` is the chance of being
     first (None below four). `rating` is None for a seat that met no other. `plays`
-    counts powers held, `planned` those of the whole league, None where no plan is
-    known. `figures` holds the means of the game's own figures. `illegal` and
+    counts powers held, `left_out` those of them in which the fallback policy or an
+    outage decided and that no score, win or figure is of, `planned` those of the whole league, None
+    where no plan is known. `figures` holds the means of the game's own figures. `illegal` and
     `repaired` are per decision; `by_model`, `fallback` and `silent` are shares of
     decisions. `usd` is None when any price is unknown.
     """
 
     seat: str
-    mean: float
+    mean: float | None
     low: float | None
     high: float | None
     episodes: int
@@ -69,6 +73,7 @@ class Row:
     models: tuple[str, ...]
     steady: int = 0
     plays: int = 0
+    left_out: int = 0
     planned: int | None = None
     adjusted: float | None = None
     group: str = ""
@@ -125,6 +130,7 @@ class _Tally:
     """One seat, one power, or one of both, while results come in."""
 
     score: ClusteredMean = field(default_factory=ClusteredMean)
+    left_out: int = 0
     episodes: set[str] = field(default_factory=set)
     wins: int = 0
     figures: dict[str, ExactSum] = field(default_factory=dict)
@@ -135,12 +141,16 @@ class _Tally:
     priced: bool = True
     models: set[str] = field(default_factory=set)
 
-    def add(self, result: Result, power: Power) -> None:
-        self.score.add(result.block, result.scores[power], power)
+    def add(self, result: Result, power: Power, counted: bool) -> None:
+        """Take one play in; of one that is not `counted` how it was decided and what it cost, and no more."""
+        if counted:
+            self.score.add(result.block, result.scores[power], power)
+            self.wins += result.winner == power
+            for name, value in result.figures[power].items():
+                self.figures.setdefault(name, ExactSum()).add(value)
+        else:
+            self.left_out += 1
         self.episodes.add(result.fixture)
-        self.wins += result.winner == power
-        for name, value in result.figures[power].items():
-            self.figures.setdefault(name, ExactSum()).add(value)
         self.counts.update(result.counts[power])
         self.failures.update(result.failures[power])
         self.tokens.update(result.tokens[power])
@@ -154,7 +164,7 @@ class _Tally:
         share = {name: self.counts[name] / decisions if decisions else 0.0 for name in COUNTS}
         return Row(
             seat=seat,
-            mean=_mean(score),
+            mean=score.mean,
             low=score.low,
             high=score.high,
             episodes=len(self.episodes),
@@ -173,7 +183,8 @@ class _Tally:
             usd=self.usd.total if self.priced else None,
             models=tuple(sorted(self.models)),
             steady=score.steady,
-            plays=score.count,
+            plays=score.count + self.left_out,
+            left_out=self.left_out,
         )
 
 
@@ -192,7 +203,8 @@ class _PowerTally:
 class _Fold:
     """All results of one league and game."""
 
-    def __init__(self) -> None:
+    def __init__(self, count_fallback: bool) -> None:
+        self._count_fallback = count_fallback
         self.fixtures: list[str] = []
         self.endings: Counter[str] = Counter()
         self.seats: dict[str, _Tally] = {}
@@ -202,23 +214,27 @@ class _Fold:
     def add(self, result: Result) -> None:
         self.fixtures.append(result.fixture)
         self.endings[result.ending] += 1
+        met = []
         for power, seat in result.seating.items():
-            self.seats.setdefault(seat, _Tally()).add(result, power)
-            self.powers.setdefault((power, seat), _PowerTally()).add(result, power)
-        self.meetings.add(result.block, [(seat, result.scores[power]) for power, seat in result.seating.items()])
+            counted = self._count_fallback or not result.tainted(power)
+            self.seats.setdefault(seat, _Tally()).add(result, power, counted)
+            if counted:
+                self.powers.setdefault((power, seat), _PowerTally()).add(result, power)
+                met.append((seat, result.scores[power]))
+        self.meetings.add(result.block, met)
 
     def rows(self, adjusted: Mapping[str, float]) -> tuple[Row, ...]:
         """All seats, best first, with what follows from all of them together."""
-        rows = sorted((tally.row(seat) for seat, tally in self.seats.items()), key=lambda row: (-row.mean, row.seat))
-        means = {seat: tally.score.parts() for seat, tally in self.seats.items()}
+        rows = sorted((tally.row(seat) for seat, tally in self.seats.items()), key=_place)
+        means = {seat: tally.score.parts() for seat, tally in self.seats.items() if tally.score.blocks}
         enough = len({block for own in means.values() for block in own}) >= LEAST_BLOCKS
         first = chances_of_being_first(means) if enough else {}
-        groups = tie_groups(means, [row.seat for row in rows])
+        groups = tie_groups(means, [row.seat for row in rows if row.mean is not None])
         rated = ratings(self.meetings)
         return tuple(
             replace(
                 row,
-                adjusted=adjusted[row.seat],
+                adjusted=adjusted.get(row.seat),
                 group=groups.get(row.seat, ""),
                 first=first.get(row.seat),
                 rating=rated.get(row.seat),
@@ -238,11 +254,11 @@ class _Fold:
             episodes = sum(tally.score.count for tally in own)
             total = sum(tally.score.units for tally in own)
             wins = sum(tally.wins for tally in own)
-            yield PowerRow(power, None, ExactSum(total, episodes).mean or 0.0, episodes, wins, effects[power])
+            yield PowerRow(power, None, ExactSum(total, episodes).mean or 0.0, episodes, wins, effects.get(power))
 
 
-def standings(folder: Path) -> Standings:
-    """The standings of a results folder.
+def standings(folder: Path, *, count_fallback: bool = False) -> Standings:
+    """The standings of a results folder, plays in which the fallback policy or an outage decided left out or counted.
 
     Files that are no results, or belong to another league or fixture, are named
     in `skipped` and not counted. Raises `UserError` when there is no such folder.
@@ -250,7 +266,7 @@ def standings(folder: Path) -> Standings:
     if not folder.is_dir():
         raise UserError(f"there are no results at {folder}; play the league first: cogleague run LEAGUE")
     broken: list[Skipped] = []
-    table = fold(_results(folder, broken), load_begun(folder))
+    table = fold(_results(folder, broken), load_begun(folder), count_fallback=count_fallback)
     return replace(
         table,
         league=table.league or folder.name,
@@ -259,14 +275,14 @@ def standings(folder: Path) -> Standings:
     )
 
 
-def fold(results: Iterable[Result], begun: Begun | None = None) -> Standings:
+def fold(results: Iterable[Result], begun: Begun | None = None, *, count_fallback: bool = False) -> Standings:
     """The standings of results in any order; of several leagues mixed up, the one with most episodes counts.
 
     What is missing is told from what the league was `begun` for.
     """
     folds: dict[_League, _Fold] = {}
     for result in results:
-        folds.setdefault((result.league, result.game, result.powers), _Fold()).add(result)
+        folds.setdefault((result.league, result.game, result.powers), _Fold(count_fallback)).add(result)
     if not folds:
         return Standings("", "", 0, 0, {}, (), (), ())
     league, game, powers = key = _most({key: own.fixtures for key, own in folds.items()})
@@ -362,5 +378,6 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
-def _mean(score: Estimate) -> float:
-    return score.mean if score.mean is not None else 0.0
+def _place(row: Row) -> tuple[bool, float, str]:
+    """Best first; seats without a mean stand last."""
+    return row.mean is None, -(row.mean or 0.0), row.seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from errno import ENOSPC
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -128,16 +128,21 @@ def standings(
     results: Results = RESULTS,
     as_json: Annotated[bool, typer.Option("--json", help="As one line of JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="The rows as CSV.")] = False,
+    count_fallback: Annotated[
+        bool, typer.Option("--count-fallback", help="Score what the fallback policy played, too.")
+    ] = False,
 ) -> None:
     """Show the table of a league.
 
-    It is made from the results alone, whatever is still being played.
+    It is made from the results alone, whatever is still being played. A play in which the fallback policy
+    or an outage decided is not the seat's own: it is left out of scores, and how many are is shown.
     """
     from harness.cli.telling import tell_standings
 
     if as_json and as_csv:
         raise typer.BadParameter("choose one of --json and --csv")
-    raise typer.Exit(tell_standings(league, results, "json" if as_json else "csv" if as_csv else "table"))
+    form: Literal["table", "json", "csv"] = "json" if as_json else "csv" if as_csv else "table"
+    raise typer.Exit(tell_standings(league, results, form, count_fallback))
 
 
 @app.command()
@@ -359,14 +364,18 @@ def prompt(
 
 
 @app.command()
-def check(league: League, prompts: Prompts = None) -> None:
+def check(
+    league: League,
+    prompts: Prompts = None,
+    probe: Annotated[bool, typer.Option("--probe", help="Call every model for one token.")] = False,
+) -> None:
     """Tell whether a league can be played.
 
-    Looks at names, files, templates and keys, and estimates the calls. Spends nothing.
+    Looks at names, files, templates and keys, and estimates the calls. Spends nothing without --probe.
     """
     from harness.cli.telling import tell_check
 
-    raise typer.Exit(tell_check(league, prompts))
+    raise typer.Exit(tell_check(league, prompts, probe))
 
 
 @app.command(name="list")

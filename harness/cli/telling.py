@@ -35,9 +35,9 @@ from harness.standings import standings, to_csv, to_json
 from harness.store import JOURNAL, MANIFEST, RESULT
 
 
-def tell_standings(league: str, results: Path, form: Literal["table", "json", "csv"]) -> Code:
+def tell_standings(league: str, results: Path, form: Literal["table", "json", "csv"], count_fallback: bool) -> Code:
     """The standings of a league by name, file or results folder."""
-    table = standings(results_folder(league, results))
+    table = standings(results_folder(league, results), count_fallback=count_fallback)
     if form == "table":
         show_standings(table, console())
     else:

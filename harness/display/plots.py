@@ -101,7 +101,7 @@ def _intervals(table: Standings, width: int, signs: Signs) -> Iterator[Text]:
     names = _names((row.seat for row in rows), width)
     beside = max(map(cell_len, names.values()), default=0) + 2
     values = [value for row in rows for value in (row.mean, row.low, row.high) if value is not None]
-    means = [scale(values).told(row.mean) for row in rows]
+    means = ["-" if row.mean is None else scale(values).told(row.mean) for row in rows]
     indent = beside + max(map(len, means), default=0) + 2
     room = width - indent
     axis = scale(values, room // 10)
@@ -130,7 +130,8 @@ def _rail(row: Row, axis: Scale, room: int, signs: Signs) -> str:
         low, high = _place(axis, row.low, room), _place(axis, row.high, room)
         cells[low : high + 1] = signs.rail * (high - low + 1)
         cells[low], cells[high] = signs.ends
-    cells[_place(axis, row.mean, room)] = signs.dot
+    if row.mean is not None:
+        cells[_place(axis, row.mean, room)] = signs.dot
     return "".join(cells).rstrip()
 
 

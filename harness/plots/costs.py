@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from harness.standings import Row, Standings
@@ -19,11 +20,17 @@ class Costs:
 def costs(table: Standings) -> Costs | None:
     """The costs of a league's seats; None when nothing was spent."""
     if any(row.usd for row in table.rows):
-        known = tuple((row.seat, row.usd / row.plays, row.mean) for row in table.rows if row.usd is not None)
-        return Costs("dollars", known, tuple(row.seat for row in table.rows if row.usd is None))
+        unknown = tuple(row.seat for row in table.rows if row.usd is None)
+        return Costs("dollars", tuple(_points(table, lambda row: row.usd)), unknown)
     if any(map(_tokens, table.rows)):
-        return Costs("tokens", tuple((row.seat, _tokens(row) / row.plays, row.mean) for row in table.rows))
+        return Costs("tokens", tuple(_points(table, _tokens)))
     return None
+
+
+def _points(table: Standings, spent: Callable[[Row], float | None]) -> Iterator[tuple[str, float, float]]:
+    for row in table.rows:
+        if row.mean is not None and (cost := spent(row)) is not None:
+            yield row.seat, cost / row.plays, row.mean
 
 
 def _tokens(row: Row) -> int:

@@ -57,6 +57,9 @@ def draw_intervals(table: Standings) -> str:
         drawing.text(x, height - BOTTOM + 18, label, anchor="middle", kind="small")
     for number, row in enumerate(rows):
         y = TOP + ROW * (number + 0.5)
+        drawing.text(left - 10, y + 4, row.seat, anchor="end")
+        if row.mean is None:
+            continue
         told = f"{row.seat}: {axis.told(row.mean)}"
         if row.low is not None and row.high is not None:
             low, high = (left + axis.share(value) * (right - left) for value in (row.low, row.high))
@@ -65,7 +68,6 @@ def draw_intervals(table: Standings) -> str:
             for end in (low, high):
                 drawing.curve([(end, y - 5), (end, y + 5)], number, told)
         drawing.dot(left + axis.share(row.mean) * (right - left), y, number, told)
-        drawing.text(left - 10, y + 4, row.seat, anchor="end")
         drawing.text(right + 12, y + 4, axis.told(row.mean))
     return drawing.svg()
 

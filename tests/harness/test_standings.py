@@ -33,8 +33,8 @@ def result(
         "by_model": 8,
         "repaired": 1,
         "illegal": 5,
-        "fallback": 1,
-        "silent": 1,
+        "fallback": 0,
+        "silent": 2,
         "failures": {"late": 2},
     }
     return {
@@ -91,8 +91,8 @@ def test_a_row_says_everything_about_its_seat() -> None:
         0.8,
         0.1,
         0.5,
-        0.1,
-        0.1,
+        0.0,
+        0.2,
     )
     assert row.failures == {"late": 12}
     assert row.tokens == {"input": 600, "cache_read": 300, "cache_write": 0, "output": 120}
@@ -122,6 +122,42 @@ def test_powers_are_counted_for_themselves() -> None:
 def test_an_unknown_price_makes_the_sum_unknown() -> None:
     table = fold(map(read_result, [result(usd={"RED": None, "GREEN": 0.5, "BLUE": 0})]))
     assert {row.seat: row.usd for row in table.rows} == {"ann": None, "bob": 0.5, "cyd": 0.0}
+
+
+def spoilt(data: dict[str, Any], power: str, **counts: Any) -> dict[str, Any]:
+    """A result with other counts for one power."""
+    own = {"decisions": 10, "by_model": 10, "repaired": 0, "illegal": 0, "fallback": 0, "silent": 0, "failures": {}}
+    return data | {"counts": data["counts"] | {power: own | counts}}
+
+
+@pytest.mark.parametrize(
+    ("counts", "left_out"),
+    [
+        ({"fallback": 1}, 1),
+        ({"silent": 1, "failures": {"quota": 1}}, 1),
+        ({"silent": 9, "illegal": 5, "failures": {"unparsable": 9}}, 0),
+    ],
+    ids=["the fallback policy decided", "an outage decided", "the seat's own failures"],
+)
+def test_what_a_seat_did_not_play_is_not_scored_unless_asked_for(counts: dict[str, Any], left_out: int) -> None:
+    """Ann holds RED and gets 0.9 in the first episode, GREEN and 0.2 in the second."""
+    data = [spoilt(result(0, 0, (0.9, 0.1, 0.0)), "RED", **counts), result(0, 1, (0.5, 0.2, 0.3))]
+    played = [read_result(own) for own in data]
+    row = next(row for row in fold(played).rows if row.seat == "ann")
+    assert (row.left_out, row.plays, row.episodes, row.decisions) == (left_out, 2, 2, 20)
+    assert row.mean == (0.2 if left_out else pytest.approx(0.55))
+    assert row.wins == (0 if left_out else 1)
+    whole = next(row for row in fold(played, count_fallback=True).rows if row.seat == "ann")
+    assert (whole.mean, whole.left_out, whole.wins) == (pytest.approx(0.55), 0, 1)
+
+
+def test_the_others_of_an_episode_keep_their_scores() -> None:
+    table = fold([read_result(spoilt(result(), "RED", fallback=3))])
+    assert {row.seat: row.mean for row in table.rows} == {"bob": 0.25, "cyd": 0.25, "ann": None}
+    assert [row.seat for row in table.rows] == ["bob", "cyd", "ann"]
+    assert {(row.power, row.seat) for row in table.by_power} == {("GREEN", "bob"), ("BLUE", "cyd")}
+    assert table.rows[-1].rating is None
+    assert json.loads(to_json(table))["rows"][-1]["mean"] is None
 
 
 @given(st.permutations(range(12)))
@@ -200,6 +236,7 @@ def test_what_is_missing_is_told_from_the_plan() -> None:
     table = fold(map(read_result, blocks(2)[:4]), begun(12))
     assert (table.episodes, table.planned) == (4, 12)
     assert {(row.seat, row.plays, row.planned) for row in table.rows} == {(seat, 4, 12) for seat in SEATS}
+    assert {(row.blocks, row.missing) for row in table.rows} == {(2, 3)}  # one of the two is in pieces
     assert {(row.blocks, row.missing) for row in table.rows} == {(2, 3)}  # one of the two is in pieces
 
 

@@ -118,6 +118,16 @@ def test_what_is_missing_of_the_plan_is_shown() -> None:
     assert "24 of 30 episodes" in lines[-2]
 
 
+def test_plays_that_are_left_out_are_shown_and_a_seat_without_others_has_no_mean() -> None:
+    bare = replace(row("smol", 0.2), plays=24, left_out=24, mean=None, low=None, high=None, missing=4, figures={})
+    lines = shown(replace(TABLE, rows=(row("banker", 0.3, plays=24), bare)), 250)
+    assert "left out" in lines[0]
+    assert "0 of 24" in lines[1]
+    assert "24 of 24" in lines[2]
+    assert lines[2].split()[2:5] == ["-", "needs", "4"]
+    assert "left out" not in "\n".join(shown(TABLE, 250))
+
+
 def test_what_powers_are_worth_is_told_below_the_seats() -> None:
     uneven = tuple(replace(row, effect=0.1 - place / 25) for place, row in enumerate(TABLE.powers))
     lines = shown(replace(TABLE, powers=uneven), 120)
