@@ -59,7 +59,7 @@ async def test_a_late_reply_is_on_the_journals_bill_but_not_in_the_result(tmp_pa
         await asyncio.sleep(0.4)
         return reply(GOOD)
 
-    limits = replace(NO_LIMITS, call_seconds=0.05, late_grace=5.0)
+    limits = replace(NO_LIMITS, turn_seconds=0.05, late_grace=5.0)
     done = await result(tmp_path, {(0, "RED", 0): late}, limits=limits)
     assert done["counts"]["RED"]["silent"] == 1
     assert done["usd"]["RED"] == (done["counts"]["RED"]["decisions"] - 1) * 0.25
