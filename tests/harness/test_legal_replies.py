@@ -37,7 +37,8 @@ def asked(position: str, **options: Any) -> Request:
 
 
 def orders_of(request: Request) -> Mapping[str, Any]:
-    return legal_schema(request)["properties"]["orders"]
+    orders: Mapping[str, Any] = legal_schema(request)["properties"]["orders"]
+    return orders
 
 
 def items(orders: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
