@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
+from harness.admission import LATE, MOST, START
 from harness.cli.crew import Crew, bookshelf
 from harness.cli.playing import _prepare_process as prepare_process
 from harness.clock import SystemClock
@@ -24,6 +27,7 @@ seed = 7
 [options]
 years = {years}
 press = true
+{limits}
 [lanes.bench]
 concurrency = 10000
 """
@@ -35,11 +39,19 @@ lane = "bench"
 model = "m"
 base_url = "{address}/v1"
 """
+NO_DEADLINES = """[limits]
+call_seconds = 604800
+turn_seconds = 604800
+episode_seconds = 604800"""
+"""A week is no deadline."""
 
 
-def play(address: str, *, episodes: int, years: int, stagger: float = STAGGER) -> Snapshot:
-    """Play that many episodes at once, six model seats each, and return how it stood at the end."""
-    text = LEAGUE.format(episodes=episodes, years=years)
+def play(address: str, *, episodes: int, years: int, stagger: float = STAGGER, is_free: bool = False) -> Snapshot:
+    """Play that many episodes at once, six model seats each, and return how it stood at the end.
+
+    A free run has no deadlines, and no cap on the calls in flight however late the loop is.
+    """
+    text = LEAGUE.format(episodes=episodes, years=years, limits=NO_DEADLINES if is_free else "")
     text += "".join(SEAT.format(number=number, address=address) for number in range(6))
     league = read_league(text, "benchmark", load_kind)
     crew = Crew(league, SystemClock(), None)
@@ -49,7 +61,8 @@ def play(address: str, *, episodes: int, years: int, stagger: float = STAGGER) -
         most.append(snapshot)
 
     prepare_process()
-    with tempfile.TemporaryDirectory() as folder:
+    start, late = (MOST, math.inf) if is_free else (START, LATE)
+    with tempfile.TemporaryDirectory() as folder, patch.multiple("harness.admission", START=start, LATE=late):
         return asyncio.run(
             run_league(
                 league,
