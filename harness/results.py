@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -41,6 +41,11 @@ OUTAGES = frozenset(
 T = TypeVar("T")
 
 
+def tainted(fallback: int, failures: Iterable[str]) -> bool:
+    """Whether the fallback policy or an outage decided at least once in a play: it is not the seat's own."""
+    return bool(fallback or OUTAGES.intersection(failures))
+
+
 class UnreadableResult(ValueError):
     """A file that is no result of an episode; says why."""
 
@@ -66,8 +71,8 @@ class Result:
     models: Mapping[Power, tuple[str, ...]]
 
     def tainted(self, power: Power) -> bool:
-        """Whether the fallback policy or an outage decided for the seat at least once: the play is not its own."""
-        return bool(self.counts[power]["fallback"] or OUTAGES.intersection(self.failures[power]))
+        """Whether a power's play is not its seat's own."""
+        return tainted(self.counts[power]["fallback"], self.failures[power])
 
 
 def load_result(path: Path) -> Result:

@@ -11,6 +11,7 @@ from typing import Any
 from harness.decision import Decision
 from harness.lanes import LaneStatus
 from harness.records import Answer
+from harness.results import tainted
 from harness.statistics import ExactSum
 from harness.turn import Progress
 
@@ -42,10 +43,10 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat so far: its mean score over the powers it has held in episodes that are played."""
+    """A seat so far: its mean score over its plays that are its own (`tainted` ones are left out), None without any."""
 
     seat: str
-    mean: float
+    mean: float | None
     plays: int
 
 
@@ -124,7 +125,9 @@ class Meter:
         """Count an episode that is played."""
         self.episodes += 1
         for power, seat in result["seating"].items():
-            self._scores.setdefault(seat, ExactSum()).add(result["scores"][power])
+            own, counts = self._scores.setdefault(seat, ExactSum()), result["counts"][power]
+            if not tainted(counts["fallback"], counts["failures"]):
+                own.add(result["scores"][power])
 
     def _pay(self, answer: Answer) -> None:
         self.tokens += answer.usage.total
@@ -132,9 +135,9 @@ class Meter:
         self.unpriced += answer.usd is None and answer.usage.total > 0
 
     def standings(self) -> tuple[Standing, ...]:
-        """All seats that have played, best first."""
-        rows = [Standing(seat, scores.mean or 0.0, scores.count) for seat, scores in self._scores.items()]
-        return tuple(sorted(rows, key=lambda row: (-row.mean, row.seat)))
+        """All seats that have played, best first; those without a play of their own stand last."""
+        rows = [Standing(seat, scores.mean, scores.count) for seat, scores in self._scores.items()]
+        return tuple(sorted(rows, key=lambda row: (row.mean is None, -(row.mean or 0.0), row.seat)))
 
 
 def running(fixture: str, progress: Progress) -> Running:

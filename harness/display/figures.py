@@ -24,6 +24,11 @@ def count(number: float) -> str:
     return f"{number:,.0f}"
 
 
+def mean(value: float | None, digits: int = 3) -> str:
+    """A mean, or that there is none."""
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
 def dollars(usd: float | None) -> str:
     """Money; ``?`` where a price is unknown; cents of a cent are not shown as nothing."""
     if usd is None:

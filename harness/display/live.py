@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.live import Live
 from rich.text import Text
 
-from harness.display.figures import count, dollars, duration, packed
+from harness.display.figures import count, dollars, duration, mean, packed
 from harness.display.screen import OutputError, complain, console, safe, say
 from harness.lanes import LaneStatus
 from harness.snapshot import Awaited, Snapshot
@@ -231,7 +231,7 @@ def _cached(lanes: Sequence[LaneStatus]) -> Iterator[Text]:
 
 def _standings(snapshot: Snapshot) -> Iterator[str]:
     for place, row in enumerate(snapshot.standings, 1):
-        yield f"{place}. {row.seat} {row.mean:.3f} ({row.plays})"
+        yield f"{place}. {row.seat} {mean(row.mean)} ({row.plays})"
 
 
 def waited(one: Awaited) -> str:

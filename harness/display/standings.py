@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from harness.display.figures import count, dollars, packed
+from harness.display.figures import count, dollars, mean, packed
 from harness.display.screen import safe
 from harness.display.tables import Column, fitted, needed_width
 from harness.rating import Rating
@@ -62,7 +62,7 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
     columns: list[Column[Ranked]] = [
         Column("#", lambda line: str(line[0])),
         Column("seat", lambda line: line[1].seat, name=True),
-        Column("mean", lambda line: _mean(line[1].mean)),
+        Column("mean", lambda line: mean(line[1].mean)),
         Column("95% interval", lambda line: _interval(line[1])),
         *_ahead(table),
         Column("episodes", lambda line: count(line[1].episodes), rank=1),
@@ -100,18 +100,13 @@ def _ahead(table: Standings) -> Iterator[Column[Ranked]]:
     if any(
         abs(row.adjusted - row.mean) >= VISIBLE for row in rows if row.adjusted is not None and row.mean is not None
     ):
-        yield Column("adjusted", lambda line: _mean(line[1].adjusted), rank=2)
+        yield Column("adjusted", lambda line: mean(line[1].adjusted), rank=2)
     if any(row.rating for row in rows):
         yield Column("rating", lambda line: _rating(line[1].rating), rank=7)
     if any((row.planned or row.plays) > row.plays for row in rows):
         yield Column("missing", lambda line: count(max(0, (line[1].planned or 0) - line[1].plays)), rank=1)
     if any(row.left_out for row in rows):
         yield Column("left out", lambda line: f"{line[1].left_out} of {line[1].plays}", rank=1)
-
-
-def _mean(mean: float | None, digits: int = 3) -> str:
-    """A mean, or that there is none: every play of the seat is left out."""
-    return "-" if mean is None else f"{mean:.{digits}f}"
 
 
 def _rating(rating: Rating | None) -> str:
@@ -129,7 +124,7 @@ def _figures(table: Standings) -> Sequence[str]:
 
 
 def _figure(name: str, rank: int) -> Column[Ranked]:
-    return Column(name.replace("_", " "), lambda line: _mean(line[1].figures.get(name), 2), rank)
+    return Column(name.replace("_", " "), lambda line: mean(line[1].figures.get(name), 2), rank)
 
 
 def _interval(row: Row) -> str:

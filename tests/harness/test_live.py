@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -10,7 +11,7 @@ from rich.console import Console
 
 from harness.display.live import HEARTBEAT, RunScreen, closing, picture
 from harness.lanes import LaneStatus
-from harness.snapshot import Running, Snapshot
+from harness.snapshot import Running, Snapshot, Standing
 
 HOSTILE = "[red]x[/]\x1b[2J"
 
@@ -74,6 +75,11 @@ def test_a_picture_fits_and_tells_what_matters(width: int, height: int) -> None:
         assert fact in text
     assert "late 0" not in text
     assert "\x1b" not in text
+
+
+def test_a_seat_without_a_play_of_its_own_has_no_mean_so_far() -> None:
+    standings = (Standing("ann", 0.31, 5), Standing("bob", None, 0))
+    assert "so far  1. ann 0.310 (5)  2. bob - (0)" in drawn(replace(BUSY, standings=standings), 120, 60)
 
 
 def test_every_running_episode_shows_where_there_is_room() -> None:

@@ -140,6 +140,16 @@ def test_scripted_leagues_have_no_columns_of_money() -> None:
     assert "tokens" not in "\n".join(shown(free, 200))
 
 
+@pytest.mark.parametrize(("kind", "title"), [("refusal", "refusals"), ("late", "late")])
+def test_refusals_and_lateness_have_a_column_once_there_was_one(kind: str, title: str) -> None:
+    assert title not in shown(TABLE, 250)[0].split()
+    rude = replace(TABLE, rows=(row("ann", 0.4, failures={kind: 1_234, "empty": 7}), row("bob", 0.3)))
+    heading, ann, bob = shown(rude, 250)[:3]
+    assert {"refusals", "late"}.intersection(heading.split()) == {title}
+    end = heading.index(f" {title} ") + len(f" {title}")
+    assert [line[:end].split()[-1] for line in (ann, bob)] == ["1,234", "0"]
+
+
 def test_an_unknown_price_is_shown_as_unknown() -> None:
     unknown = replace(TABLE, rows=(replace(TABLE.rows[0], usd=None),))
     assert "12.345" not in shown(unknown, 200)[1] and " ? " in shown(unknown, 200)[1]
