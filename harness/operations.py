@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,16 @@ from harness.seats.seat import Reply
 
 FORMAT = 1
 FILE = "operations.json"
-QUANTILES = (50, 90, 99)
+QUANTILES = (50, 90, 95, 99)
 TOKENS = ("input", "cache_read", "cache_write", "output", "reasoning")
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Seconds in which half of a seat's replies were there, and 95 of 100."""
+
+    median: float
+    p95: float
 
 
 class _Account:
@@ -96,6 +105,19 @@ def load_operations(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise UserError(f"{path} cannot be read ({error}); run the league again to have it written") from error
     return summary
+
+
+def latencies(folder: Path) -> dict[str, Latency]:
+    """By seat, of every seat with replies, as the last run left them; none where it left nothing that can be read."""
+    try:
+        seats = load_operations(folder)["seats"].items()
+        return {
+            seat: Latency(float(own["seconds"]["p50"]), float(own["seconds"]["p95"]))
+            for seat, own in seats
+            if "p95" in own["seconds"]
+        }
+    except (UserError, LookupError, TypeError, ValueError, AttributeError):
+        return {}
 
 
 def reported_models(summary: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -21,6 +21,7 @@ from engine.game import Power
 from engine.wire import encode
 from harness.begun import Begun, load_begun
 from harness.errors import UserError
+from harness.operations import Latency, latencies
 from harness.power_effects import power_effects
 from harness.ranking import chances_of_being_first, tie_groups
 from harness.rating import Meetings, Rating, ratings
@@ -49,7 +50,8 @@ class Row:
     outage decided and that no score, win or figure is of, `planned` those of the whole league, None
     where no plan is known. `figures` holds the means of the game's own figures. `illegal` and
     `repaired` are per decision; `by_model`, `fallback` and `silent` are shares of
-    decisions. `usd` is None when any price is unknown.
+    decisions. `usd` is None when any price is unknown. `latency` does not follow from
+    results: it is None but in a table that is `timed`.
     """
 
     seat: str
@@ -79,6 +81,7 @@ class Row:
     group: str = ""
     first: float | None = None
     rating: Rating | None = None
+    latency: Latency | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +321,12 @@ def fold(results: Iterable[Result], begun: Begun | None = None, *, count_fallbac
     )
 
 
+def timed(table: Standings, folder: Path) -> Standings:
+    """The standings with how long the seats took to reply, as the operations beside the results have it."""
+    known = latencies(folder)
+    return replace(table, rows=tuple(replace(row, latency=known.get(row.seat)) for row in table.rows))
+
+
 def to_json(table: Standings) -> str:
     """The standings as one line of JSON: ``{"league", "game", "rows": [{"seat", "mean", ...}], ...}``."""
     return encode(table)
@@ -326,14 +335,17 @@ def to_json(table: Standings) -> str:
 def to_csv(table: Standings) -> str:
     """The rows as CSV with a heading; figures and tokens have a column each, unknown values are empty."""
     figures = sorted({name for row in table.rows for name in row.figures})
-    plain = [name for name in Row.__slots__ if name not in ("figures", "failures", "tokens", "models", "rating")]
+    plain = [
+        name for name in Row.__slots__ if name not in ("figures", "failures", "tokens", "models", "rating", "latency")
+    ]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    rating = ("rating", "rating_low", "rating_high")
-    writer.writerow([*plain, *rating, *figures, *(f"tokens_{name}" for name in TOKENS), "models"])
+    rating, latency = ("rating", "rating_low", "rating_high"), ("seconds_median", "seconds_p95")
+    writer.writerow([*plain, *rating, *latency, *figures, *(f"tokens_{name}" for name in TOKENS), "models"])
     for row in table.rows:
         values = [getattr(row, name) for name in plain]
         values += [row.rating.value, row.rating.low, row.rating.high] if row.rating else [None] * len(rating)
+        values += [row.latency.median, row.latency.p95] if row.latency else [None] * len(latency)
         values += [row.figures.get(name) for name in figures]
         writer.writerow([*values, *(row.tokens[name] for name in TOKENS), _cell(" ".join(row.models))])
     return out.getvalue()

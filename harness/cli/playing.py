@@ -36,7 +36,7 @@ from harness.results import load_result
 from harness.schedule import Fixture, single_fixture
 from harness.seats.kinds import load_kind
 from harness.snapshot import Snapshot
-from harness.standings import Standings, write_standings
+from harness.standings import Standings, timed, write_standings
 from harness.store import RESULT
 
 GC_THRESHOLDS = (50_000, 20, 100)
@@ -78,7 +78,7 @@ def play_league(
     out = console()
     show_report(told, out)
     say(out, "")
-    show_standings(table, out)
+    show_standings(timed(table, folder), out)
     return code
 
 

@@ -31,13 +31,14 @@ from harness.replay import Recorded, load_recorded, replay_episode, until, verif
 from harness.resources import find
 from harness.results import read_result
 from harness.seats.kinds import KINDS, load_kind
-from harness.standings import standings, to_csv, to_json
+from harness.standings import standings, timed, to_csv, to_json
 from harness.store import JOURNAL, MANIFEST, RESULT
 
 
 def tell_standings(league: str, results: Path, form: Literal["table", "json", "csv"], count_fallback: bool) -> Code:
     """The standings of a league by name, file or results folder."""
-    table = standings(results_folder(league, results), count_fallback=count_fallback)
+    folder = results_folder(league, results)
+    table = timed(standings(folder, count_fallback=count_fallback), folder)
     if form == "table":
         show_standings(table, console())
     else:

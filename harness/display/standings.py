@@ -10,6 +10,7 @@ from rich.text import Text
 from harness.display.figures import count, dollars, mean, packed
 from harness.display.screen import safe
 from harness.display.tables import Column, fitted, needed_width
+from harness.operations import Latency
 from harness.rating import Rating
 from harness.standings import Row, Standings
 
@@ -87,6 +88,8 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
             Column("tokens", lambda line: count(sum(line[1].tokens.values())), rank=8),
             Column("cost", lambda line: dollars(line[1].usd), rank=3),
         ]
+    if any(row.latency and row.latency.p95 for row in table.rows):
+        columns.append(Column("seconds, p95", lambda line: _latency(line[1].latency), rank=8))
     return columns + [_figure(name, 10) for name in figures if name not in foremost]
 
 
@@ -115,6 +118,11 @@ def _rating(rating: Rating | None) -> str:
     if rating.low is None or rating.high is None:
         return f"{rating.value:.0f}"
     return f"{rating.value:.0f} ±{(rating.high - rating.low) / 2:.0f}"
+
+
+def _latency(latency: Latency | None) -> str:
+    """Seconds of half the replies, and of 95 of 100."""
+    return f"{latency.median:.1f}, {latency.p95:.1f}" if latency else ""
 
 
 def _figures(table: Standings) -> Sequence[str]:

@@ -12,7 +12,7 @@ from harness.comparison import Comparison, compare
 from harness.errors import UserError
 from harness.results import Result
 from harness.schedule import Fixture
-from harness.standings import PowerRow, Row, Standings, results_of, standings
+from harness.standings import PowerRow, Row, Standings, results_of, standings, timed
 from harness.store import JOURNAL, LEAGUE, MANIFEST, PROMPTS
 
 MANNERS = ("illegal", "repaired", "by_model", "fallback", "silent")
@@ -133,7 +133,7 @@ class League:
 
 def load_league_view(folder: Path) -> League:
     """Read a results folder. Raises `UserError` when there is none."""
-    table = standings(folder)
+    table = timed(standings(folder), folder)
     results = {result.fixture: result for result in results_of(folder)}
     names = sorted(path.parent.name for path in folder.glob(f"*/{JOURNAL}"))
     begun = load_begun(folder)

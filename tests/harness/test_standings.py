@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from harness.begun import Begun
 from harness.errors import UserError
+from harness.operations import Latency
 from harness.results import UnreadableResult, read_result
-from harness.standings import Skipped, Standings, fold, standings, to_csv, to_json, write_standings
+from harness.standings import Skipped, Standings, fold, standings, timed, to_csv, to_json, write_standings
 
 POWERS = ("RED", "GREEN", "BLUE")
 SEATS = ("ann", "bob", "cyd")
@@ -292,6 +293,28 @@ def test_a_folder_is_folded_and_its_table_written_whole(tmp_path: Path) -> None:
     assert (table.episodes, table.unfinished, table.skipped) == (6, 1, ())
     assert (tmp_path / "standings.json").read_text(encoding="ascii") == to_json(table) + "\n"
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["standings.json"]
+
+
+def test_seconds_are_read_beside_the_results_and_never_written_with_them(tmp_path: Path) -> None:
+    for data in blocks(1):
+        write(tmp_path, data)
+    before = to_json(write_standings(tmp_path))
+    (tmp_path / "operations.json").write_text(
+        '{"seats": {"ann": {"seconds": {"p50": 4.25, "p95": 9.5}}, "bob": {"seconds": {}}}}'
+    )
+    table = timed(standings(tmp_path), tmp_path)
+    assert {row.seat: row.latency for row in table.rows} == {"ann": Latency(4.25, 9.5), "bob": None, "cyd": None}
+    assert json.loads(to_json(table))["rows"][0]["latency"] == {"median": 4.25, "p95": 9.5}
+    first, second, _ = csv.DictReader(io.StringIO(to_csv(table)))
+    assert (first["seconds_median"], first["seconds_p95"], second["seconds_p95"]) == ("4.25", "9.5", "")
+    assert to_json(write_standings(tmp_path)) == before
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"seats": 3}', '{"seats": {"ann": {"seconds": {"p95": null, "p50": 1}}}}'])
+def test_the_standings_stand_whatever_the_operations_say(tmp_path: Path, text: str) -> None:
+    write(tmp_path, result())
+    (tmp_path / "operations.json").write_text(text)
+    assert timed(standings(tmp_path), tmp_path) == standings(tmp_path)
 
 
 def test_no_folder(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from harness.display.screen import console
 from harness.display.standings import show_standings
+from harness.operations import Latency
 from harness.rating import Rating
 from harness.standings import PowerRow, Row, Skipped, Standings
 
@@ -148,6 +149,19 @@ def test_refusals_and_lateness_have_a_column_once_there_was_one(kind: str, title
     assert {"refusals", "late"}.intersection(heading.split()) == {title}
     end = heading.index(f" {title} ") + len(f" {title}")
     assert [line[:end].split()[-1] for line in (ann, bob)] == ["1,234", "0"]
+
+
+def test_how_long_replies_took_is_shown_where_it_was_measured() -> None:
+    assert "seconds" not in shown(TABLE, 250)[0]
+    quick, script, away = (
+        row("ann", 0.4, latency=Latency(4.2, 31.04)),
+        row("bob", 0.3, latency=Latency(0, 0)),
+        row("cyd", 0.2),
+    )
+    heading, *lines = shown(replace(TABLE, rows=(quick, script, away)), 250)[:4]
+    start = heading.index("seconds, p95")
+    assert [line[start : start + len("seconds, p95")].strip() for line in lines] == ["4.2, 31.0", "0.0, 0.0", ""]
+    assert "seconds" not in shown(replace(TABLE, rows=(script,)), 250)[0], "a league of scripts took no time"
 
 
 def test_an_unknown_price_is_shown_as_unknown() -> None:

@@ -254,7 +254,7 @@ async def test_operations_count_every_call_that_was_paid_for_finished_or_not(tmp
     assert cid["calls"] == finished["counts"]["BLUE"]["decisions"]
     assert ann["usd"] == ann["calls"] * 0.25
     assert ann["tokens"]["input"] == ann["calls"] * 100
-    assert ann["seconds"] == {"p50": 0.0, "p90": 0.0, "p99": 0.0}
+    assert ann["seconds"] == {"p50": 0.0, "p90": 0.0, "p95": 0.0, "p99": 0.0}
     assert reported_models(summary) == {"ann": ["toy-1"], "bob": ["toy-1"], "cid": ["toy-1"]}
     store.record_models(reported_models(summary))
     manifest = json.loads((tmp_path / "manifest.json").read_text())

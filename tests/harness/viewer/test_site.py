@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.async_api import Browser
 from watching import Theme, opened, violations
 
 from harness.errors import UserError
+from harness.operations import Latency
 from harness.viewer.league import Episode, Meeting, load_league_view, meetings
 from harness.viewer.site import INDEX, league_pages, revision, write_site
 
@@ -49,6 +51,17 @@ def test_a_seats_page_has_settings_behaviour_and_prompts(site: Path) -> None:
     page = (site / "seats" / "hasty.html").read_text("utf-8")
     for part in ("talkers:talker", "stabs given", "pledges kept", "illegal", "base/orders.j2", "Against the others"):
         assert part in page
+
+
+def test_seconds_show_where_they_were_measured(leagues: Mapping[str, Path]) -> None:
+    league = load_league_view(leagues["cogiavelli"])
+    slow, *quick = (replace(row, latency=None) for row in league.table.rows)
+    for latency, told in ((None, False), (Latency(4.2, 31.04), True)):
+        table = replace(league.table, rows=(replace(slow, latency=latency), *quick))
+        pages = league_pages(replace(league, table=table))
+        assert ("Seconds, p95" in pages[INDEX]()) == told
+        assert (">4.2, 31.0<" in pages[INDEX]()) == told
+        assert (">4.2, 95 of 100 within 31.0<" in pages[f"seats/{slow.seat}.html"]()) == told
 
 
 def test_the_data_can_be_downloaded_as_it_is(site: Path, leagues: Mapping[str, Path]) -> None:
