@@ -134,10 +134,12 @@ def _call(batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, 
     def prompt() -> Prompt:
         if not made:
             made.append(chair.prompts.render(request, memory, list_orders=chair.config.list_orders))
-            batch.journal.settle(Asked(at, _sent(made[0], question.earlier), _schema_digest(batch, request, schema)))
-            if chair.seat.paid:
-                batch.journal.push()
         return made[0]
+
+    def asked() -> None:
+        batch.journal.settle(Asked(at, _sent(prompt(), question.earlier), _schema_digest(batch, request, schema)))
+        if chair.seat.paid:
+            batch.journal.push()
 
     return SeatCall(
         at=at,
@@ -145,6 +147,7 @@ def _call(batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, 
         memory=memory,
         dice=policy_dice(batch.table, request),
         prompt=prompt,
+        asked=asked,
         earlier=question.earlier,
         schema=schema,
         after=question.after,

@@ -1,7 +1,8 @@
-"""Durable appends: one thread writes the files of all episodes and has them synced.
+"""Durable appends: one thread has the files of all episodes written and synced.
 
-While one round of writing is under way, all that is asked for meanwhile gathers
-for the next: however many episodes run, a sync costs each of them little.
+While one round of syncing is under way, all that is asked for meanwhile gathers
+for the next: however many episodes run, a sync costs each of them little. What
+need not outlive the machine is written at once, by whoever wants it written.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,16 +24,17 @@ SYNCS_AT_ONCE = 8
 
 
 class Appender:
-    """One file that only grows. What is appended reaches the disk in order, with the next sync."""
+    """One file that only grows. What is appended reaches it in order, with the next push or sync."""
 
     def __init__(self, path: Path, size: int, committer: Committer) -> None:
         """Open for appending after the first `size` bytes; what follows them is cut off. Raises `StorageError`."""
         self.path = path
         self.broken: StorageError | None = None
         self._committer = committer
-        self._pending: list[str] = []
+        self._pending: deque[str] = deque()
+        self._writing = threading.Lock()
         self._latest: asyncio.Future[None] | None = None
-        self._pushing = self._pushed = False
+        self._unsynced = False
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
             os.ftruncate(self._file, size)
@@ -45,46 +48,41 @@ class Appender:
         self._pending.append(line)
 
     def push(self) -> None:
-        """Have what was appended written soon, without a sync: it outlives the process, if not the machine."""
-        if not self._pushing:
-            self._pushing = True
-            asyncio.get_running_loop().call_soon(self._push)
+        """Write what was appended, without a sync: it outlives the process, if not the machine. Raises `StorageError`.
 
-    def _push(self) -> None:
-        self._pushing = False
-        if self._pending and not self.broken:
-            self._pushed = True
-            self._committer.commit(_Commit(self, self._taken(), None, needs_sync=False))
+        The file is written here and now: a hand-over to another thread would cost more than some microseconds do.
+        """
+        self.write()
+        self._unsynced = True
+        if self.broken:
+            raise self.broken
 
     async def synced(self) -> None:
         """Return when all that was appended is on the disk; raises `StorageError` when it cannot be."""
         if self.broken:
             raise self.broken
-        if self._pending or self._pushed or (self._latest and not self._latest.done()):
+        if self._pending or self._unsynced or (self._latest and not self._latest.done()):
             waiter = self._latest = asyncio.get_running_loop().create_future()
-            self._pushed = False
-            self._committer.commit(_Commit(self, self._taken(), waiter))
+            self._unsynced = False
+            self._committer.commit(_Commit(self, waiter))
             await waiter
 
     def close(self) -> None:
         """Have what is left written and the file closed, after all that is under way; nobody waits for it."""
-        self._committer.commit(_Commit(self, self._taken(), None, is_last=True))
+        self._committer.commit(_Commit(self, None, is_last=True))
 
-    def _taken(self) -> bytes:
-        data = "".join(self._pending).encode("ascii")
-        self._pending.clear()
-        return data
-
-    def write(self, data: bytes) -> None:
-        """Write, on the committer's thread. A file that failed once is never written again."""
-        if self.broken:
-            return
-        rest = memoryview(data)
-        try:
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
-        except OSError as error:
-            self.broken = StorageError.of(self.path, error)
+    def write(self) -> None:
+        """Write what was appended, on any thread. A file that failed once is never written again."""
+        with self._writing:
+            lines = [self._pending.popleft() for _ in range(len(self._pending))]
+            if self.broken or not lines:
+                return
+            rest = memoryview("".join(lines).encode("ascii"))
+            try:
+                while rest:
+                    rest = rest[os.write(self._file, rest) :]
+            except OSError as error:
+                self.broken = StorageError.of(self.path, error)
 
     def sync(self) -> None:
         """Force what was written to the disk, on a thread of the committer's."""
@@ -103,17 +101,15 @@ class Appender:
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """Bytes to write, and who waits until they are on the disk. The file is closed after its last ones."""
+    """A file to write and sync, and who waits until that is done. It is closed after its `is_last` one."""
 
     appender: Appender
-    data: bytes
     waiter: asyncio.Future[None] | None
-    needs_sync: bool = True
     is_last: bool = False
 
 
 class Committer:
-    """The one thread that writes. Leaving its context ends the thread after what is due is written."""
+    """The one thread that syncs. Leaving its context ends the thread after what is due is written."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -134,7 +130,7 @@ class Committer:
         self._syncers.shutdown()
 
     def commit(self, commit: _Commit) -> None:
-        """Have the data written and synced, then wake the waiter on its loop or close the file."""
+        """Have the file written and synced, then wake the waiter on its loop or close the file."""
         with self._changed:
             self._due.append(commit)
             self._changed.notify()
@@ -147,9 +143,10 @@ class Committer:
                 due, self._due = self._due, []
             if not due:
                 return
-            for commit in due:
-                commit.appender.write(commit.data)
-            self._sync(list(dict.fromkeys(commit.appender for commit in due if commit.needs_sync)))
+            appenders = list(dict.fromkeys(commit.appender for commit in due))
+            for appender in appenders:
+                appender.write()
+            self._sync(appenders)
             for commit in due:
                 if commit.is_last:
                     commit.appender.end()

@@ -143,7 +143,7 @@ class Journal:
             self._write(Lost(at))
 
     def push(self) -> None:
-        """Have everything settled so far written soon: it outlives the process. Nobody waits for the disk."""
+        """Write everything settled so far: it outlives the process, if not the machine. Raises `StorageError`."""
         if self._appender:
             self._appender.push()
 

@@ -61,6 +61,7 @@ class HumanSeat:
             async with self._clock.until(until), self._lane.slot():
                 began = self._clock.now()
                 async with self._clock.until(min(until, began + call.seconds)):
+                    call.asked()
                     self._terminal.show(_briefing(call))
                     answer = await _Sheet(call.request, self._terminal).fill()
         except TimeoutError:

@@ -77,6 +77,7 @@ class PluginSeat:
             async with self._clock.until(until), self._lane.slot():
                 begun = self._clock.now()
                 due = min(until, begun + call.seconds)
+                call.asked()
                 async with self._clock.until(due):
                     result = await self._asked(told(call, due - begun))
         except TimeoutError:

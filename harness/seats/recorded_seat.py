@@ -13,7 +13,7 @@ class RecordingEnded(Exception):
 
 
 class RecordedSeat:
-    """Answers from a recording. Where a prompt was sent it renders it again if `prompted`, so that it is compared."""
+    """Answers from a recording. Where a prompt was sent it is rendered again if `prompted`, and compared."""
 
     paid = False
 
@@ -31,7 +31,7 @@ class RecordedSeat:
     async def ask(self, call: SeatCall, until: float) -> Answer:
         """The recorded answer; raises `RecordingEnded` when there is none."""
         if call.at in self._prompted:
-            call.prompt()
+            call.asked()
         if call.at not in self._answers:
             raise RecordingEnded(f"nothing is recorded of {self.name} after batch {call.at.batch}")
         return self._answers[call.at]

@@ -21,7 +21,7 @@ from harness.clock import Clock
 from harness.errors import Outage
 from harness.lanes import Lane, LaneShut, Ticket
 from harness.seats.faults import Fault
-from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, bounded, drop
+from harness.seats.seat import Failure, FailureKind, Reply, SeatCall, bounded, drop, nothing
 
 AGAIN = frozenset({FailureKind.TRANSIENT, FailureKind.RATE_LIMITED, FailureKind.LATE})
 """Kinds that another attempt may cure."""
@@ -128,6 +128,7 @@ class _Trying:
         self.sent = 0
         self._limited = 0
         self._seconds = call.seconds if call else math.inf
+        self._asked = call.asked if call else nothing
         self._overdue = call.overdue if call else drop
         self._characters = call.prompt().characters if call else 0
         self._begun = plan.clock.now()
@@ -217,6 +218,8 @@ class _Trying:
         """The attempt itself; the lane learns what became of it, however late."""
         lane = self.plan.lane
         try:
+            if ticket.attempt == 1:
+                self._asked()
             result = self.told(await self.attempt())
             lane.answered(ticket, result, caches=self.plan.caches)
             return result

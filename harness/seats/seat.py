@@ -140,6 +140,10 @@ def bounded(answer: Reply | Failure) -> Reply | Failure:
     return replace(answer, text=answer.text[:LONGEST_REPLY], cut=True)
 
 
+def nothing() -> None:
+    """Note nothing."""
+
+
 def drop(attempt: asyncio.Future[Reply | Failure]) -> None:
     """Give an attempt up, whatever becomes of it."""
     attempt.cancel()
@@ -151,7 +155,9 @@ class SeatCall:
     """One call to a seat.
 
     `prompt` renders on the first use and returns the same value afterwards; a
-    scripted seat never calls it. `schema` is the JSON schema to constrain the
+    scripted seat never calls it. `asked` is to be called right before the prompt
+    goes out to whoever answers: when it returns, the journal's file says so, and
+    a call that is lost with the process is on the bill. `schema` is the JSON schema to constrain the
     reply with, or None. `dice` is the stream a scripted policy draws from.
     `after` is the failure of the ask before, when this one is to mend it.
     `seconds` is what the call may take from when its request is under way; an
@@ -169,6 +175,7 @@ class SeatCall:
     after: FailureKind | None = None
     seconds: float = math.inf
     overdue: Callable[[asyncio.Future[Reply | Failure]], None] = drop
+    asked: Callable[[], None] = nothing
 
 
 class Seat(Protocol):

@@ -176,11 +176,11 @@ async def test_a_prompt_too_long_is_asked_once_more_with_a_shorter_past() -> Non
     second: list[SeatCall] = []
 
     async def overflow(call: SeatCall, until: float) -> Failure:
-        call.prompt()
+        call.asked()
         return Failure(FailureKind.CONTEXT_OVERFLOW, "too long")
 
     async def fits(call: SeatCall, until: float) -> Reply:
-        call.prompt()
+        call.asked()
         second.append(call)
         return reply(GOOD)
 

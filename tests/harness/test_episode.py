@@ -199,7 +199,7 @@ async def test_drift_stops_an_episode_with_file_line_and_both_values(
 
 async def test_a_changed_prompt_is_drift_where_it_was_asked_but_not_answered(tmp_path: Path) -> None:
     async def read_and_vanish(call: SeatCall, until: float) -> Reply:
-        call.prompt()
+        call.asked()
         raise Outage("auth", "toys", "401")
 
     class Other(ToyPrompts):

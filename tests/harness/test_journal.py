@@ -329,9 +329,8 @@ async def test_what_a_dead_process_had_asked_is_lost_once_a_death(tmp_path: Path
             journal.lose()
             journal.settle(Asked(AT, "p" * 64, ""))
             journal.push()
-            await asyncio.sleep(0)
+            kinds = [entry.record.kind for entry in load_recording(path).entries]
             journal.close()
-        kinds = [entry.record.kind for entry in load_recording(path).entries]
     assert kinds == ["asked", "lost", "asked", "lost", "asked"]
     with Committer() as committer:
         journal = open_journal(path, HEAD, committer)

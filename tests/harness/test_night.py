@@ -90,7 +90,7 @@ async def test_a_run_is_over_in_time_with_whole_blocks_and_goes_on_later(tmp_pat
 async def test_what_is_in_flight_when_time_is_up_is_cut_off_and_on_the_bill_as_lost(tmp_path: Path) -> None:
     class Hanging(ToySeat):
         async def ask(self, call: SeatCall, until: float) -> Reply:
-            call.prompt()
+            call.asked()
             await asyncio.sleep(60 if call.at.batch else 0)
             return reply("{}")
 

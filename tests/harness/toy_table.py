@@ -76,6 +76,7 @@ class ToySeat:
         return reply(text)
 
     def words(self, call: SeatCall) -> str:
+        call.asked()
         size = len(call.prompt().user)
         if call.request.kind == "picks":
             return json.dumps({"picks": [call.request.slots[0].options[size % 3]]})
