@@ -1,15 +1,15 @@
-"""How often an episode was in play when its process died, and did not get any further.
+"""How often an episode was in play when its process died, and had nothing new in its journal.
 
 A kill from outside leaves the same traces as an episode that takes the process
-down. Only an episode that stands still through several deaths is suspected, and
-then tried last, while no other suspect is, so that a bystander is never blamed.
-Where no seat runs code of its own in this process, more deaths are needed.
+down, but it seldom comes three times before anything is answered: whatever is
+decided between two deaths clears the episode. One that stands still through
+several is suspected, and then tried last, while no other suspect is, so that a
+bystander is never blamed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,36 +18,27 @@ from engine.wire import encode
 MARK = "sitting"
 """A file in the folder of an episode that is in play: what its journal held when the sitting began."""
 
-SUSPECT, MOST, MOST_ELSEWHERE = 2, 3, 6
-"""Deaths in one place that make a suspect, and those after which an episode is set aside.
+SUSPECT, MOST = 2, 3
+"""Deaths in one place that make a suspect, and those after which an episode is set aside."""
 
-The last number is for episodes whose seats all think elsewhere: they can hardly
-bring this process down, and somebody may well have killed it so often.
-"""
-
-IN_PROCESS = frozenset({"plugin"})
-"""Kinds of seat that run somebody's code in this process."""
+ASKED_ANEW = (b'"kind":"asked"', b'"kind":"lost"')
+"""Records that every sitting leaves of the calls it makes again: they are no progress."""
 
 
 def deaths(folder: Path, journal: str) -> int:
     """Deaths since the episode last got further; 0 for one that was not in play when its process ended."""
     try:
         mark = json.loads((folder / MARK).read_bytes())
-        before, sound = int(mark["deaths"]), int(mark["bytes"])
+        before, records = int(mark["deaths"]), int(mark["records"])
     except (OSError, ValueError, TypeError, KeyError):
         return 0
-    return before + 1 if _sound(folder / journal) == sound else 1
-
-
-def most_deaths(kinds: Iterable[str]) -> int:
-    """How many deaths in one place an episode with such kinds of seats may be in."""
-    return MOST if IN_PROCESS.intersection(kinds) else MOST_ELSEWHERE
+    return before + 1 if _decided(folder / journal) == records else 1
 
 
 def sit_down(folder: Path, journal: str, known: int) -> None:
     """Mark that an episode is in play, with the deaths it is known for. A mark that cannot be written is none."""
     with suppress(OSError):
-        (folder / MARK).write_text(encode({"deaths": known, "bytes": _sound(folder / journal)}), encoding="ascii")
+        (folder / MARK).write_text(encode({"deaths": known, "records": _decided(folder / journal)}), encoding="ascii")
 
 
 def stand_up(folder: Path) -> None:
@@ -56,9 +47,10 @@ def stand_up(folder: Path) -> None:
         (folder / MARK).unlink(missing_ok=True)
 
 
-def _sound(path: Path) -> int:
-    """Bytes of whole lines."""
+def _decided(path: Path) -> int:
+    """Whole lines of a journal that tell of more than calls on their way."""
     try:
-        return path.read_bytes().rfind(b"\n") + 1
+        *lines, _ = path.read_bytes().split(b"\n")
     except OSError:
         return 0
+    return sum(not any(word in line for word in ASKED_ANEW) for line in lines)

@@ -13,7 +13,7 @@ from engine.wire import encode
 from harness.admission import Admission
 from harness.clock import Clock
 from harness.committer import Committer
-from harness.deaths import deaths, most_deaths, sit_down, stand_up
+from harness.deaths import MOST, deaths, sit_down, stand_up
 from harness.episode import Watch, play_episode
 from harness.errors import Outage, ReplayDiverged, StorageError, UserError
 from harness.event_log import EventLog
@@ -59,8 +59,7 @@ class Sitting:
         one place too often.
         """
         known = deaths(folder, JOURNAL)
-        most = most_deaths(chair.config.kind for chair in self.table.chairs.values())
-        if known >= most and not self.again:
+        if known >= MOST and not self.again:
             raise SetAside(
                 f"set aside: {known} processes ended while it stood in one place; if they were killed, {TRY_ANYWAY}"
             )

@@ -18,7 +18,7 @@ from toy_game import TOY
 from toy_table import ToySeat, reply
 
 from harness.clock import ScaledClock
-from harness.deaths import MARK, deaths
+from harness.deaths import MARK
 from harness.errors import Outage, StorageError
 from harness.finish_by import FinishBy
 from harness.lanes import Lane
@@ -172,21 +172,6 @@ def test_an_episode_that_brings_the_process_down_is_set_aside_and_named_and_no_b
         assert "set aside: 3 processes ended while it stood in one place" in cause
         head = load_recording(tmp_path / name / "journal.jsonl").head
         assert head["fixture"]["seating"][TOY.powers.index("RED")] == "ann"
-
-
-def test_a_kill_that_follows_progress_is_no_death_in_one_place(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.jsonl"
-    journal.write_text("one\n")
-    assert deaths(tmp_path, "journal.jsonl") == 0
-    mark = {"bytes": 4, "deaths": 1}
-    (tmp_path / MARK).write_text(json.dumps(mark))
-    assert deaths(tmp_path, "journal.jsonl") == 2
-    journal.write_text("one\ntorn")
-    assert deaths(tmp_path, "journal.jsonl") == 2
-    journal.write_text("one\ntwo\n")
-    assert deaths(tmp_path, "journal.jsonl") == 1
-    (tmp_path / MARK).write_text("torn{")
-    assert deaths(tmp_path, "journal.jsonl") == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
