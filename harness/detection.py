@@ -38,7 +38,8 @@ class Detection:
 
     `a` and `b` name the arms it was measured on, "" when it is the middle one of all
     pairs of seats; `block` is the number of episodes of a block; `seen` is the
-    smallest difference that the `blocks` played would show at one look.
+    smallest difference that the `blocks` played would show at one look, infinite
+    with too few of them.
     """
 
     league: str

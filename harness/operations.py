@@ -42,8 +42,9 @@ class _Account:
         self._usd = 0.0
         self._seconds: list[float] = []
 
-    def add(self, answer: Answer, late: bool) -> None:
+    def add(self, answer: Answer, late: bool, ask: int) -> None:
         self._counts["calls"] += not late
+        self._counts["decisions"] += not late and ask == 0
         self._counts["attempts"] += answer.attempts
         self._counts["late"] += late
         self._counts["unpriced"] += answer.usd is None and answer.usage.total > 0
@@ -61,7 +62,7 @@ class _Account:
 
     def summary(self) -> dict[str, Any]:
         return {
-            **{name: self._counts[name] for name in ("calls", "attempts", "late", "lost", "unpriced")},
+            **{name: self._counts[name] for name in ("calls", "decisions", "attempts", "late", "lost", "unpriced")},
             "failures": dict(self._failures),
             "tokens": {name: self._tokens[name] for name in TOKENS},
             "usd": round(self._usd, 6),
@@ -88,7 +89,7 @@ def operations(folder: Path) -> dict[str, Any]:
                 if isinstance(record, Lost):
                     account.lose()
                 else:
-                    account.add(record.answer, isinstance(record, Late))
+                    account.add(record.answer, isinstance(record, Late), record.at.ask)
     return {
         "format": FORMAT,
         "crashes": crashes,

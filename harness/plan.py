@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil
@@ -13,13 +13,16 @@ from typing import Any
 from engine.game import Game, Power
 from harness.config import League, SeatConfig
 from harness.errors import UserError
-from harness.forecast import Forecast, SeatForecast
+from harness.forecast import ASKS, Forecast, SeatForecast
 from harness.operations import operations
 from harness.schedule import Fixture, fixtures
 from harness.statistics import LEAST_BLOCKS
 from harness.store import RESULT
 
-SECONDS: Mapping[str, tuple[float, float]] = {"scripted": (0.0, 0.0), "human": (20.0, 240.0), "local": (5.0, 60.0)}
+Range = tuple[float, float]
+"""Little and much of something."""
+
+SECONDS: Mapping[str, Range] = {"scripted": (0.0, 0.0), "human": (20.0, 240.0), "local": (5.0, 60.0)}
 """Seconds of a call, fast and slow, assumed by kind of seat until some were measured."""
 
 MODEL_SECONDS = (3.0, 40.0)
@@ -46,26 +49,35 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What one seat's calls were measured to take so far: seconds, middle and slow; dollars, None if unknown."""
+    """What one seat was measured to take so far: seconds of a call, middle and slow, all else in sum.
 
+    A decision takes another call when it is asked again. `usd` is None if unknown.
+    """
+
+    decisions: int
     calls: int
-    seconds: tuple[float, float]
+    seconds: Range
     usd: float | None
+    prompts: int = 0
+    replies: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A design with what it takes from here: `played` episodes are done, ranges are for the rest.
 
-    `usd` is None where no price is known; `assumed` says that no call was measured.
+    `prompts` and `replies` are in tokens. `usd` is None where no price is known;
+    `assumed` says that no call was measured.
     """
 
     design: Design
     forecast: Forecast
     played: int
     calls: int
-    usd: tuple[float, float] | None
-    hours: tuple[float, float]
+    prompts: Range
+    replies: Range
+    usd: Range | None
+    hours: Range
     unpriced: tuple[str, ...]
     assumed: bool
 
@@ -93,12 +105,15 @@ def plan_league(league: League, game: Game[Any], expected: Forecast, folder: Pat
         for seat, told in zip(league.seats, expected.seats, strict=True)
     }
     known = [usd for usd in costs.values() if usd]
+    tokens = [_tokens(told, samples.get(told.seat)) for told in expected.seats]
     return Plan(
         design=design(league, game),
         forecast=expected,
         played=played,
         calls=round(rest * sum(told.calls for told in _asked(league, expected))),
-        usd=(rest * sum(low for low, _ in known), rest * sum(high for _, high in known)) if known else None,
+        prompts=_sum(rest, [prompts for prompts, _ in tokens]),
+        replies=_sum(rest, [replies for _, replies in tokens]),
+        usd=_sum(rest, known) if known else None,
         hours=_hours(league, expected, samples, rest),
         unpriced=tuple(name for name, usd in costs.items() if usd is None),
         assumed=not samples,
@@ -113,12 +128,15 @@ def measured_seats(folder: Path) -> dict[str, Sample]:
         return {}
     return {
         name: Sample(
+            decisions=seat["decisions"],
             calls=seat["calls"],
             seconds=(seat["seconds"]["p50"], seat["seconds"]["p90"]),
             usd=None if seat["unpriced"] else seat["usd"],
+            prompts=sum(seat["tokens"][kind] for kind in ("input", "cache_read", "cache_write")),
+            replies=seat["tokens"]["output"],
         )
         for name, seat in summary["seats"].items()
-        if seat["seconds"].get("p90")
+        if seat["decisions"] and seat["seconds"].get("p90")
     }
 
 
@@ -132,17 +150,34 @@ def _asked(league: League, expected: Forecast) -> list[SeatForecast]:
     return [told for told in expected.seats if told.seat not in scripted]
 
 
-def _dollars(seat: SeatConfig, told: SeatForecast, sample: Sample | None) -> tuple[float, float] | None:
+def _sum(share: float, ranges: Sequence[Range]) -> Range:
+    return share * sum(low for low, _ in ranges), share * sum(high for _, high in ranges)
+
+
+def _measured(amount: float, told: SeatForecast, sample: Sample) -> Range:
+    """What a seat takes over the whole league of something it took so much of in the sample."""
+    whole = amount / sample.decisions * told.calls
+    return whole * (1 - SAMPLE_SPREAD), whole * (1 + SAMPLE_SPREAD)
+
+
+def _tokens(told: SeatForecast, sample: Sample | None) -> tuple[Range, Range]:
+    """Tokens of prompts and of replies over the whole league: every decision asked once, or as often as can be."""
+    if sample:
+        return _measured(sample.prompts, told, sample), _measured(sample.replies, told, sample)
+    few, many = told.output_tokens
+    return (told.input_tokens, ASKS * told.input_tokens), (few, ASKS * many)
+
+
+def _dollars(seat: SeatConfig, told: SeatForecast, sample: Sample | None) -> Range | None:
     """What a seat costs over the whole league, little and much; nothing where it asks nobody, None if unknown."""
     if sample and sample.usd is not None:
-        whole = sample.usd / sample.calls * told.calls
-        return whole * (1 - SAMPLE_SPREAD), whole * (1 + SAMPLE_SPREAD)
+        return _measured(sample.usd, told, sample)
     if not told.input_tokens or seat.kind == "local":
         return 0.0, 0.0
     return told.usd
 
 
-def _hours(league: League, expected: Forecast, samples: Mapping[str, Sample], rest: float) -> tuple[float, float]:
+def _hours(league: League, expected: Forecast, samples: Mapping[str, Sample], rest: float) -> Range:
     """Hours for the rest of a league, fast and slow: the busiest lane, or the longest chain of batches."""
     fast, slow = (_seconds(league, expected, samples, rest, end) / 3_600 for end in (0, 1))
     return fast, slow
@@ -158,7 +193,8 @@ def _seconds(league: League, expected: Forecast, samples: Mapping[str, Sample], 
         lane = league.lanes[seat.lane]
         per_minute = lane.requests_per_minute
         paced = 60 / per_minute if per_minute and took else 0.0
-        lanes[seat.lane] += calls[seat.name] * max(took / lane.concurrency, paced)
+        asked = calls[seat.name] * (sample.calls / sample.decisions if sample else 1)
+        lanes[seat.lane] += asked * max(took / lane.concurrency, paced)
         slowest = max(slowest, took)
     rounds = ceil(rest * league.episodes / league.episodes_at_once)
     return max(*lanes.values(), rounds * expected.batches * slowest)

@@ -23,6 +23,9 @@ ALPHA = 0.05
 SPREAD = 1.0
 """Standard deviation, in standardised effects, of the mixture: near its best from 8 blocks to some hundreds."""
 
+LEAST_TOLD_APART = 6
+"""Blocks that one look takes: fewer may all lie on one side by chance in more than 5 % of cases."""
+
 LEAST_LOOK = 8
 """Blocks before the first look at any time: fewer may all come out alike by chance, and then vary in nothing."""
 
@@ -39,7 +42,7 @@ Parts = Sequence[tuple[float, int]]
 
 @dataclass(frozen=True, slots=True)
 class OneLook:
-    """What one look says of a mean difference: its p-value, and the 95 % interval, None with fewer than 6 blocks."""
+    """What one look says of a mean difference: its p-value, and the 95 % interval, None with too few blocks."""
 
     p: float
     low: float | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isinf
 
 from rich.console import Console
 
@@ -13,6 +14,7 @@ from harness.display.screen import say
 from harness.display.tables import Column, fitted
 from harness.forecast import OUTPUT_TOKENS
 from harness.plan import Design, Plan
+from harness.significance import LEAST_TOLD_APART
 
 MOST_PAIRS_NAMED = 3
 
@@ -50,7 +52,8 @@ def _meetings(design: Design) -> Iterator[str]:
         return
     for word, number in (("least", least), ("most", most)):
         pairs = [f"{a} and {b}" for (a, b), found in met.items() if found == number]
-        more = f" and {len(pairs) - MOST_PAIRS_NAMED} more pairs" if len(pairs) > MOST_PAIRS_NAMED else ""
+        left = len(pairs) - MOST_PAIRS_NAMED
+        more = f" and {left} more pair{'s' * (left != 1)}" if left > 0 else ""
         yield f"meet {word} often, in {number} episodes: {', '.join(pairs[:MOST_PAIRS_NAMED])}{more}"
 
 
@@ -75,9 +78,8 @@ def _costs(league: League, plan: Plan) -> Iterator[str]:
         return
     asked = f"about {plan.calls:,} calls to models and people, at most twice that" if plan.calls else "scripts only"
     yield f"calls    {asked}; an episode has {plan.forecast.batches} batches (one played by a script)"
-    tokens = sum(seat.input_tokens for seat in plan.forecast.seats)
-    if tokens:
-        yield f"tokens   about {count(tokens)} of prompts in all (estimated)"
+    if plan.prompts[1]:
+        yield f"tokens   {_range(plan.prompts)} of prompts, {_range(plan.replies)} of replies (estimated)"
     if plan.usd and plan.usd[1]:
         yield f"dollars  ${plan.usd[0]:,.2f} to ${plan.usd[1]:,.2f}"
     if plan.unpriced:
@@ -92,12 +94,23 @@ def _costs(league: League, plan: Plan) -> Iterator[str]:
         )
 
 
+def _range(tokens: tuple[float, float]) -> str:
+    low, high = map(count, tokens)
+    return f"{low} to {high}"
+
+
 def show_detection(found: Detection, out: Console) -> None:
     """Print how many blocks show which difference."""
     arms = f"{found.a} and {found.b}" if found.a else "two seats (the middle one of all pairs)"
     say(out, f"{found.league}: a block's difference in {found.measure} between {arms} spreads by {found.deviation:.4g}")
-    say(out, f"the {found.blocks} blocks played show differences from {found.seen:.4g} on, at one look, 4 times in 5")
+    say(out, f"the {found.blocks} blocks played show {_seen(found)}")
     out.print(fitted(_needed(found), found.needed, out.width))
+
+
+def _seen(found: Detection) -> str:
+    if isinf(found.seen):
+        return f"no difference yet: one look takes {LEAST_TOLD_APART} blocks"
+    return f"differences from {found.seen:.4g} on, at one look, 4 times in 5"
 
 
 def _needed(found: Detection) -> Sequence[Column[Needed]]:

@@ -19,8 +19,8 @@ Ranked = tuple[int, Row]
 EFFECT = "power effect"
 """The line below the seats; no seat's name has a space."""
 
-VISIBLE = 0.0005
-"""A difference that shows in three digits."""
+VISIBLE = 0.001
+"""A difference that always shows in three digits."""
 
 FOREMOST = {"conquests": 6, "solos": 6, "survived": 4, "cities": 2, "centres": 2, "tiles": 2, "stabs_given": 5}
 """Figures of any game that stand before its others, in this order, and their ranks; a game has those it has."""
@@ -75,6 +75,7 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
     columns += [
         Column("illegal", lambda line: f"{line[1].illegal:.2f}", rank=3),
         Column("repaired", lambda line: f"{line[1].repaired:.2f}", rank=9),
+        *_by_model(table),
         Column("fallback", lambda line: f"{line[1].fallback:.1%}", rank=4),
         Column("silent", lambda line: f"{line[1].silent:.1%}", rank=9),
     ]
@@ -91,6 +92,12 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
     if any(row.latency and row.latency.p95 for row in table.rows):
         columns.append(Column("seconds, p95", lambda line: _latency(line[1].latency), rank=8))
     return columns + [_figure(name, 10) for name in figures if name not in foremost]
+
+
+def _by_model(table: Standings) -> Iterator[Column[Ranked]]:
+    """The share of decisions that models made, where any did."""
+    if any(row.by_model for row in table.rows):
+        yield Column("by model", lambda line: f"{line[1].by_model:.1%}", rank=7)
 
 
 def _ahead(table: Standings) -> Iterator[Column[Ranked]]:

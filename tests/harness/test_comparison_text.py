@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -97,4 +98,7 @@ def test_sample_sizes_in_blocks_and_episodes() -> None:
     lines = out.getvalue().splitlines()
     assert lines[0] == "night: a block's difference in score between new and old spreads by 0.08"
     assert "differences from 0.049 on" in lines[1]
+    out.truncate(0)
+    show_detection(replace(found, blocks=4, seen=inf), Console(file=out, width=100))
+    assert "the 4 blocks played show no difference yet: one look takes 6 blocks\n" in out.getvalue()
     assert lines[-1].split() == ["0.02", "10%", "134", "(268", "episodes)", "311", "(622", "episodes)"]

@@ -46,6 +46,7 @@ def test_before_anything_is_played_ranges_are_assumed(tmp_path: Path) -> None:
     of = league()
     plan = plan_league(of, TOY, told(of), tmp_path / "none")
     assert (plan.played, plan.calls, plan.usd, plan.assumed, plan.unpriced) == (0, 180, (3.0, 12.0), True, ())
+    assert (plan.prompts, plan.replies) == ((3 * 1_000, 3 * 2 * 1_000), (3 * 1, 3 * 2 * 2))
     fast, slow = MODEL_SECONDS
     assert plan.hours == (pytest.approx(180 * fast / 2 / 3_600), pytest.approx(180 * slow / 2 / 3_600))
 
@@ -81,14 +82,19 @@ def test_once_episodes_are_played_the_rest_is_told_from_what_was_measured(
     for name in ("b01-e01", "b01-e02", "b01-e03", "stranger"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "result.json").write_text("{}", encoding="ascii")
-    seen = {f"s{n}": Sample(10, (2.0, 6.0), 0.5) for n in range(3)}
+    seen = {f"s{n}": Sample(10, 15, (2.0, 6.0), 0.5, 4_000, 500) for n in range(3)}
     monkeypatch.setattr(planning, "measured_seats", lambda folder: seen)
     of = league()
     plan = plan_league(of, TOY, told(of), tmp_path)
     rest = 3 * 0.5 * (60 * 0.5 / 10)
     assert (plan.played, plan.calls, plan.assumed) == (3, 90, False)
     assert plan.usd == (pytest.approx(rest * (1 - SAMPLE_SPREAD)), pytest.approx(rest * (1 + SAMPLE_SPREAD)))
-    assert plan.hours == (pytest.approx(90 * 2.0 / 2 / 3_600), pytest.approx(90 * 6.0 / 2 / 3_600))
+    assert plan.hours == (pytest.approx(1.5 * 90 * 2.0 / 2 / 3_600), pytest.approx(1.5 * 90 * 6.0 / 2 / 3_600))
+    assert plan.prompts == (
+        pytest.approx(90 * 400 * (1 - SAMPLE_SPREAD)),
+        pytest.approx(90 * 400 * (1 + SAMPLE_SPREAD)),
+    )
+    assert plan.replies == (pytest.approx(90 * 50 * (1 - SAMPLE_SPREAD)), pytest.approx(90 * 50 * (1 + SAMPLE_SPREAD)))
 
 
 def test_a_folder_without_journals_has_measured_nothing(tmp_path: Path) -> None:

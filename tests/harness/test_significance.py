@@ -130,6 +130,20 @@ def test_the_blocks_needed_have_the_power_of_a_t_test(difference: float, deviati
     assert difference_seen(blocks, deviation) == pytest.approx(difference, rel=0.03)
 
 
+@pytest.mark.parametrize("blocks", [6, 7, 8, 10])
+def test_the_difference_that_few_blocks_show_is_found_in_about_four_of_five_leagues(blocks: int) -> None:
+    difference, leagues = difference_seen(blocks, 1.0), 600
+    found = sum(one_look(pairs(gauss(blocks, league, difference))).p <= 0.05 for league in range(leagues))
+    assert found / leagues == pytest.approx(0.78, abs=0.06)
+    assert blocks_to_see(difference, 1.0) == blocks
+
+
+@pytest.mark.parametrize("blocks", [1, 4, 5])
+def test_too_few_blocks_for_any_verdict_are_never_said_to_do(blocks: int) -> None:
+    assert difference_seen(blocks, 1.0) == inf
+    assert blocks_to_see(1e6, 1.0) == 6
+
+
 def test_looks_at_any_time_take_more_blocks_and_none_see_nothing() -> None:
     assert 50 < blocks_to_see(0.4, 1.0) < blocks_to_see_any_time(0.4, 1.0) < 3 * 52
     assert blocks_to_see(0.0, 1.0) == blocks_within(0.0, 1.0) == MOST_BLOCKS

@@ -86,7 +86,7 @@ def test_everything_shows_at_200_columns() -> None:
     lines = shown(TABLE, 200)
     assert "no room" not in "\n".join(lines)
     assert "daggers" not in lines[0], "what is nothing for every seat is left out, but for the foremost figures"
-    figures = "0.00 0.96 5.25 1.04 0.25 0.03 1.2% 0.0% 11.2M $12.35 31.50"
+    figures = "0.00 0.96 5.25 1.04 0.25 0.03 99.0% 1.2% 0.0% 11.2M $12.35 31.50"
     assert " ".join(lines[1].split()) == f"1 claude-opus-5-5-base 0.400 0.350 to 0.450 24 3 {figures}"
 
 
@@ -162,6 +162,13 @@ def test_how_long_replies_took_is_shown_where_it_was_measured() -> None:
     start = heading.index("seconds, p95")
     assert [line[start : start + len("seconds, p95")].strip() for line in lines] == ["4.2, 31.0", "0.0, 0.0", ""]
     assert "seconds" not in shown(replace(TABLE, rows=(script,)), 250)[0], "a league of scripts took no time"
+
+
+def test_the_share_that_models_decided_shows_where_there_are_models() -> None:
+    assert "by model" in shown(TABLE, 250)[0]
+    assert " 99.0% " in shown(TABLE, 250)[1]
+    scripts = replace(TABLE, rows=tuple(replace(line, by_model=0.0) for line in TABLE.rows))
+    assert "by model" not in "\n".join(shown(scripts, 250))
 
 
 def test_an_unknown_price_is_shown_as_unknown() -> None:
