@@ -17,14 +17,17 @@ from harness.begun import Begun, load_begun
 from harness.config_compare import Compare
 from harness.config_errors import hint
 from harness.errors import UserError
-from harness.pairing import Arm, Pairing, find_arms
+from harness.pairing import SCORE, Arm, Pairing, find_arms
 from harness.results import Result
 from harness.sample_size import MOST_BLOCKS, blocks_to_see, blocks_within
 from harness.significance import LEAST_LOOK, anytime_p, anytime_width, holm, one_look
 from harness.standings import results_of
 from harness.statistics import ClusteredMean, standard_error
 
-Word = Literal["better", "worse", "tied", "open"]
+Word = Literal["better", "worse", "above", "below", "tied", "open"]
+
+GOOD = frozenset({SCORE, "win"})
+"""Measures of which more is better. Of others it may be either: more cities, more illegal orders."""
 
 RULE_OF_THREE = 3
 """Of n pairs that are all alike, at most 3/n of all pairs differ (95 %; Hanley and Lippman-Hand 1983)."""
@@ -67,7 +70,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`better` or `worse` is A than B; `open` takes about `more` further blocks, None when that cannot be told."""
+    """`better` or `worse` is A than B, `above` or `below` it where more need not be better.
+
+    `open` takes about `more` further blocks, None when that cannot be told.
+    """
 
     word: Word
     more: int | None = None
@@ -242,9 +248,9 @@ def verdict(target: Effect, terms: Compare, planned: int | None, reach: float) -
     if low is None or high is None:
         return Verdict("open", _more(target, terms, reach))
     if low > 0:
-        return Verdict("better")
+        return Verdict("better" if target.measure in GOOD else "above")
     if high < 0:
-        return Verdict("worse")
+        return Verdict("worse" if target.measure in GOOD else "below")
     if target.steady:
         tied = not target.deviation and RULE_OF_THREE / target.blocks * reach <= terms.margin
     else:

@@ -11,6 +11,7 @@ from engine.registry import GAMES
 from harness.cli.exit import Code
 from harness.cli.folders import results_folder
 from harness.config_errors import hint
+from harness.display.figures import listed
 from harness.display.plots import show_costs, show_intervals, show_powers, show_seasons
 from harness.display.screen import console, say
 from harness.errors import StorageError, UserError
@@ -124,8 +125,11 @@ def _tell(done: Exported) -> Code:
     out = console()
     for path, rows in done.files.items():
         say(out, f"{path}  {rows:,} row{'s' * (rows != 1)}")
+    reasons: dict[str, list[str]] = {}
     for name, reason in done.skipped:
-        say(out, f"left out: {name} {reason}", "yellow")
+        reasons.setdefault(reason, []).append(name)
+    for reason, names in reasons.items():
+        say(out, f"left out: {listed(names)}: {reason}", "yellow")
     if not any(done.files.values()):
         say(out, "there is nothing to be written")
         return Code.NOTHING

@@ -13,12 +13,12 @@ from harness.display.screen import safe, say
 from harness.display.tables import Column, fitted
 from harness.prompt_changes import Change
 
-STYLES = {"better": "bold green", "worse": "bold red", "tied": "bold", "open": "bold yellow"}
+STYLES = {"better": "bold green", "worse": "bold red", "open": "bold yellow"}
 
 
 def show_comparison(found: Comparison, changes: Sequence[Change], folder: Path, out: Console) -> None:
     """Print a comparison, what differs in the prompts of its arms, and which episodes to read."""
-    say(out, _verdict(found), STYLES[found.verdict.word])
+    say(out, _verdict(found), STYLES.get(found.verdict.word, "bold"))
     for line in _evidence(found):
         say(out, line)
     if found.others:
@@ -41,6 +41,8 @@ def _verdict(found: Comparison) -> str:
     match found.verdict.word:
         case "better" | "worse" as word:
             return f"{a} is {word} than {b} in {target}"
+        case "above" | "below" as word:
+            return f"{a} is {word} {b} in {target}"
         case "tied":
             return f"{a} and {b} are tied in {target} within {found.terms.margin:g}"
         case _:

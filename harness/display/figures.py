@@ -11,6 +11,8 @@ from harness.display.screen import safe
 
 GAP = "  "
 
+NAMES_SHOWN = 6
+
 WIDEST_TITLE = 3
 """A title takes at most this part of the width: a third."""
 
@@ -39,6 +41,12 @@ def dollars(usd: float | None) -> str:
 def duration(seconds: float) -> str:
     """Hours, minutes and seconds; tenths only below a minute."""
     return f"{seconds:.1f} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first few of names, and how many more there are."""
+    more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
+    return ", ".join(names[:NAMES_SHOWN]) + more
 
 
 def packed(title: str, facts: Iterable[Text | str], width: int, *, columns: bool = False) -> list[Text]:

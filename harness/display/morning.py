@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from harness.display.figures import count, dollars
+from harness.display.figures import count, dollars, listed
 from harness.display.screen import say
 from harness.report import Cause, Report, SeatReport
-
-NAMES_SHOWN = 6
 
 
 def show_report(report: Report, out: Console) -> None:
@@ -30,7 +28,7 @@ def lines(report: Report) -> Iterator[str]:
     if report.crashes:
         yield f"  {report.crashes} times a fault of code broke an episode off: see the last lines of its journal"
     if report.unreadable:
-        yield f"  these journals cannot be read: {_named(report.unreadable)}"
+        yield f"  these journals cannot be read: {listed(report.unreadable)}"
     if report.finished == report.total:
         return
     yield "Not played:"
@@ -72,13 +70,8 @@ def _trouble(seat: SeatReport) -> str:
 
 def _told(cause: Cause) -> str:
     number = len(cause.fixtures)
-    return f"{number} {_episodes(number)}: {cause.cause} ({_named(cause.fixtures)})"
+    return f"{number} {_episodes(number)}: {cause.cause} ({listed(cause.fixtures)})"
 
 
 def _episodes(number: int) -> str:
     return "episode" if number == 1 else "episodes"
-
-
-def _named(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
-    return ", ".join(names[:NAMES_SHOWN]) + more

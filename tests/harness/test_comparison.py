@@ -87,7 +87,7 @@ def test_only_the_target_decides_and_other_measures_are_adjusted() -> None:
     assert [other.measure for other in found.others] == ["stabs"], "what never differs is no measure to adjust for"
     assert all((other.adjusted_p or 0) >= other.p for other in found.others)
     by_stabs = comparison(league(12, 0.3), replace(TERMS, target="stabs"))
-    assert (by_stabs.target.difference, by_stabs.verdict.word) == (1.0, "better")
+    assert (by_stabs.target.difference, by_stabs.verdict.word) == (1.0, "above")
 
 
 TAINTS = [

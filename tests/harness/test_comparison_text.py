@@ -47,6 +47,10 @@ VERDICTS = [
     (FOUND, "new or old: not decided; about 46 more blocks (92 episodes) at the difference seen so far"),
     (replace(FOUND, verdict=Verdict("better")), "new is better than old in score"),
     (replace(FOUND, verdict=Verdict("worse")), "new is worse than old in score"),
+    (
+        replace(FOUND, verdict=Verdict("below"), terms=replace(FOUND.terms, target="illegal_rate")),
+        "new is below old in illegal_rate",
+    ),
     (replace(FOUND, verdict=Verdict("tied")), "new and old are tied in score within 0.05"),
     (
         replace(FOUND, verdict=Verdict("open")),
