@@ -30,6 +30,7 @@ from harness.records import (
     Recording,
     Replied,
     Stopped,
+    is_progress,
     load_recording,
     seal,
     sealed_line,
@@ -64,8 +65,8 @@ def refuse(difference: Difference) -> None:
 class Journal:
     """One episode's records; without an appender nothing is written.
 
-    `torn` bytes were cut off the end of its file, which held so many `batches`
-    that were played and the causes of the `crashes` before.
+    `torn` bytes were cut off the end of its file, which held so many records of
+    `progress`, `batches` that were played and causes of the `crashes` before.
     """
 
     def __init__(
@@ -86,10 +87,11 @@ class Journal:
         self._played = 0
         self._held: dict[int, dict[Hashable, Entry]] = {}
         self._unanswered: dict[At, None] = {}
-        self.batches = 0
+        self.progress = self.batches = 0
         self.crashes: list[str] = []
         for entry in entries:
             self._follow(entry.record)
+            self.progress += is_progress(entry.record)
             if isinstance(entry.record, Crashed):
                 self.crashes.append(entry.record.cause)
             elif not isinstance(entry.record, Late | Lost):

@@ -104,6 +104,11 @@ class Crashed:
 Record = Asked | Replied | Failed | Late | Lost | Played | Stopped | Crashed
 
 
+def is_progress(record: Record) -> bool:
+    """Whether it tells of more than a call on its way, which every sitting makes again."""
+    return not isinstance(record, Asked | Lost)
+
+
 def answered(at: At, answer: Answer) -> Replied | Failed:
     """The record of what a seat brought, with the very text that reading it from the file would give."""
     return Replied(at, replace(answer, text=paired(answer.text))) if isinstance(answer, Reply) else Failed(at, answer)

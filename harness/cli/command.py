@@ -16,7 +16,7 @@ from harness.errors import ReplayDiverged, UserError
 app = typer.Typer(
     name="cogleague",
     help="A tournament harness for language models that negotiate, betray and fight for a board.",
-    epilog="Exit codes: 0 done, 1 differences found, 2 misuse, 3 incomplete, 4 nothing to score, 130 interrupted.",
+    epilog="Exit codes: 0 done, 1 differences found, 2 misuse, 3 incomplete, 4 nothing to score, 130 cut off at once.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
@@ -115,7 +115,7 @@ def run(
     """Play a league, or go on with it.
 
     What is played is kept; run it again after any stop. At the end come a report and the standings. The
-    first Ctrl-C finishes the calls in flight and stops, the second stops at once.
+    first Ctrl-C finishes the calls in flight and stops (exit code 3), the second stops at once (130).
     """
     from harness.cli.playing import Wishes, play_league
 

@@ -98,8 +98,8 @@ def _wished(league: League, wishes: Wishes) -> League:
 
 def _code(end: Snapshot, table: Standings) -> Code:
     if end.finished < end.total:
-        return Code.INTERRUPTED if end.halted else Code.INCOMPLETE
-    return Code.DONE if table.rows else Code.NOTHING
+        return Code.INCOMPLETE
+    return Code.DONE if any(row.mean is not None for row in table.rows) else Code.NOTHING
 
 
 def play_one(
@@ -123,7 +123,7 @@ def play_one(
         raise
     if not snapshot.finished:
         say(out, f"It is not over: the same command with --seed {seed} goes on with it.")
-        return Code.INTERRUPTED if snapshot.halted else Code.INCOMPLETE
+        return Code.INCOMPLETE
     show_outcome(load_result(folder / fixture.name / RESULT), out)
     say(out, f"To have it told: cogleague replay {folder / fixture.name}")
     return Code.DONE

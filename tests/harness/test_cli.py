@@ -394,7 +394,7 @@ def test_one_episode_is_played_with_a_person_who_leaves_and_kept(tmp_path: Path)
     assert re.match(rf"{TIME} \[1/1\] all is played", command(*words, "--seed", "5", cwd=tmp_path)[1])
 
 
-def test_an_interrupt_ends_with_130_and_loses_nothing(tmp_path: Path) -> None:
+def test_an_interrupt_ends_with_3_and_loses_nothing(tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text(LEAGUE.replace("episodes = 6", "episodes = 6000"))
     words = [sys.executable, "-c", "from harness.cli import main; main()", "run", "long.toml"]
     with subprocess.Popen(words, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True) as running:
@@ -403,7 +403,7 @@ def test_an_interrupt_ends_with_130_and_loses_nothing(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         began = time.monotonic()
         out = running.stdout.read()
-    assert running.returncode == 130
+    assert running.returncode == 3
     assert time.monotonic() - began < 20
     assert "interrupted" in out
     kept = [path.name for path in tmp_path.glob("results/tiny/*/result.json")]
