@@ -17,6 +17,7 @@ from harness.clock import Clock
 from harness.config import LaneConfig
 from harness.lanes.bill import Bill
 from harness.lanes.breaker import Breaker, State
+from harness.lanes.latency import Latencies
 from harness.lanes.limit import AdaptiveLimit
 from harness.lanes.rate import Rate
 from harness.lanes.status import CallStatus, LaneShut, LaneStatus
@@ -78,6 +79,7 @@ class Lane:
         self.answers = 0
         self._clock = clock
         self._limit, self._breaker, self._bill = AdaptiveLimit(concurrency), Breaker(), Bill()
+        self._latencies = Latencies()
         self._requests = Rate(requests_per_minute, clock.now()) if requests_per_minute else None
         self._tokens = Rate(tokens_per_minute, clock.now()) if tokens_per_minute else None
         self._in_flight: dict[Ticket, None] = {}
@@ -121,6 +123,14 @@ class Lane:
             finally:
                 self._waiting -= 1
         return self._admit(characters)
+
+    def spare(self, characters: int) -> Ticket | None:
+        """The right to a call that no other one would have to wait for, if there is room for it."""
+        return None if self._waiting or self._hold(characters) is not None else self._admit(characters)
+
+    def hangs_after(self, model: str) -> float:
+        """Seconds after which a call to this model is taken to hang (`latency`)."""
+        return self._latencies.hangs_after(model)
 
     def leave(self, ticket: Ticket) -> None:
         """Give back the right to a call, whatever became of it."""
@@ -167,6 +177,7 @@ class Lane:
         self.answers += 1
         self._breaker.answered()
         self._limit.answered(ticket.began)
+        self._latencies.add(ticket.model, self._clock.now() - ticket.began)
         counted = self._bill.add(result.usage, result.usd, ticket.characters)
         if self._tokens and result.usage.total:
             self._tokens.take(counted - ticket.estimate)

@@ -2,9 +2,10 @@
 
 SDKs retry nothing. An attempt has a wall-clock scope of its own, so that a body
 dripping in byte by byte is cut as well; waits are full jitter or what the server
-asked for, and a wait longer than what is left gives up at once. Time in front of
-the lane is no time of the call. What is the world's fault in the end is raised
-as an `Outage`, what is the seat's is returned.
+asked for, and a wait longer than what is left gives up at once. Beside an attempt
+that hangs a second one is sent. Time in front of the lane is no time of the call.
+What is the world's fault in the end is raised as an `Outage`, what is the seat's
+is returned.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ FAIR_SHARE = 0.5
 LIMITED_FREE = 30
 """Refusals for a rate limit that are not counted as tries: the lane slows down until they cease."""
 
+HUNG = "hung"
+"""How the lane counts attempts beside which a second one was sent."""
+
 LONGEST_WAIT = 366 * 86_400.0
 """Seconds; a server that names more is told of as if it had named this."""
 
@@ -61,6 +65,9 @@ class Patience:
     attempts: int = 6
     attempt_seconds: float = math.inf
 
+
+Sending = asyncio.Future[Reply | Failure]
+"""An attempt under way."""
 
 Attempt = Callable[[], Awaitable[Reply | Failure]]
 """Sends one request; raises `Fault` for what a server or the network did, returns what the model did."""
@@ -189,30 +196,52 @@ class _Trying:
             raise self._shut(shut) from None
         except TimeoutError:
             raise self._kept_out(is_answering=lane.answers > answers) from None
-        self.sent += 1
         self._waited += ticket.began - asked
-        ticket.seat, ticket.model, ticket.attempt = self.plan.seat, self.plan.model, self.sent
         return ticket
 
     async def _sent(self, ticket: Ticket) -> Reply | Failure:
-        """One attempt; one that is overdue is handed on with its place in the lane."""
+        """One attempt, and the one beside it; what is overdue or not needed is handed on with its place in the lane."""
         clock, deadline = self.plan.clock, self._deadline
         self._share = deadline - ticket.began
         until = min(deadline, ticket.began + self.plan.patience.attempt_seconds)
-        sending = asyncio.ensure_future(self._accounted(ticket))
+        sending, hand_on = [self._send(ticket)], self._overdue
         try:
             async with clock.until(until):
-                return await asyncio.shield(sending)
+                landed = await self._first(sending, ticket.began)
+            sending.remove(landed)
+            return landed.result()
         except TimeoutError:
             self.plan.lane.note(FailureKind.LATE)
             if until < deadline:
-                drop(sending)
-            else:
-                self._overdue(sending)
+                hand_on = drop
             raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
         except asyncio.CancelledError:
-            drop(sending)
+            hand_on = drop
             raise
+        finally:
+            for attempt in sending:
+                hand_on(attempt)
+
+    async def _first(self, sending: list[Sending], began: float) -> Sending:
+        """The attempt that is answered first; one that hangs gets another beside it if the lane has room."""
+        lane, pause = self.plan.lane, self.plan.lane.hangs_after(self.plan.model)
+        if pause < math.inf:
+            try:
+                async with self.plan.clock.until(began + pause):
+                    await asyncio.wait(sending)
+            except TimeoutError:
+                if beside := lane.spare(self._characters):
+                    lane.note(HUNG)
+                    sending.append(self._send(beside))
+        done, out = await asyncio.wait(sending, return_when=asyncio.FIRST_COMPLETED)
+        if out and all(attempt.exception() for attempt in done):
+            done, _ = await asyncio.wait(out)
+        return min(done, key=lambda attempt: attempt.exception() is not None)
+
+    def _send(self, ticket: Ticket) -> Sending:
+        self.sent += 1
+        ticket.seat, ticket.model, ticket.attempt = self.plan.seat, self.plan.model, self.sent
+        return asyncio.ensure_future(self._accounted(ticket))
 
     async def _accounted(self, ticket: Ticket) -> Reply | Failure:
         """The attempt itself; the lane learns what became of it, however late."""
