@@ -34,7 +34,7 @@ def voyages(theatre: Theatre, forces: Forces, coastal: bool) -> Mapping[int, Map
 def _landings(theatre: Theatre, carrying: set[int], start: int) -> dict[int, tuple[Route, ...]]:
     found: dict[int, list[Route]] = {}
     # A route without a detour: no fleet of it but the last touches the goal, none but its neighbours another one.
-    # Each step: the route, fleets it cannot take any more, coasts touched by all of it but its last fleet.
+    # Each step: the route, fleets it cannot take any more, its own areas and coasts touched before its last fleet.
     steps: list[tuple[Route, frozenset[int], frozenset[int]]] = [((), frozenset({start}), frozenset({start}))]
     while steps:
         route, closed, touched = steps.pop()
@@ -43,5 +43,5 @@ def _landings(theatre: Theatre, carrying: set[int], start: int) -> dict[int, tup
             if not theatre.sea[area] and area != theatre.venice:
                 found.setdefault(area, []).append(route)
         passed = touched | reach if route else touched
-        steps.extend(((*route, area), closed | reach, passed) for area in (carrying & reach) - closed)
+        steps.extend(((*route, area), closed | reach, passed | {area}) for area in (carrying & reach) - closed)
     return {area: tuple(sorted(routes)) for area, routes in sorted(found.items())}

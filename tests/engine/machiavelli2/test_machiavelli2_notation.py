@@ -96,3 +96,17 @@ def test_orders_may_come_by_unit() -> None:
     told = sorted(handbook(BOARD.theatre).orders.text(order) for order in sheet.orders.values())
     assert told == ["A PAD B", "F UAS - VEN", "F VEN H", "G TRV = A"]
     assert sheet.refused == ()
+
+
+def test_a_fleet_on_a_coast_carries_nobody_to_where_it_stands_itself() -> None:
+    (turn,) = read_turns("""
+== fleets on two coasts
+when 1454 spring orders
+rules coastal_convoys
+units VENICE A RAG, F HER, F DAL
+""")
+    board = position(turn).board
+    orders, catalogue = handbook(board.theatre).orders, Catalogue(board)
+    listed = {orders.text(order) for place in board.units(VENICE) for order in catalogue.legal_orders(place)}
+    assert "A RAG - HER - DAL - IST" in listed
+    assert not listed & {"A RAG - HER - DAL - HER", "F HER C A RAG - HER"}
