@@ -104,6 +104,27 @@ def test_machiavelli_2_touches_on_the_map_where_its_rules_say_but_for_three_ferr
         assert (len(site.split()) == 4) == (city != "-"), code
 
 
+def test_names_of_machiavelli_2_hide_neither_each_other_nor_a_garrison() -> None:
+    rows = [[cell.strip() for cell in row.split("|")] for row in AREAS.splitlines() if row and row[0] != "#"]
+    drawn = PENINSULA.drawing({row[0]: row[1] for row in rows}, {row[0]: row[3] for row in rows})["provinces"]
+    wide, high, side = 3.2, 10, 22  # half a letter, a line, a garrison
+    names = {row[0]: (*drawn[row[0]]["label"], wide * len(row[1])) for row in rows if row[3] == "land"}
+    walls = {row[0]: drawn[row[0]]["city"] for row in rows if "walls" in row[4]}
+    hidden = [
+        (one, two)
+        for one, (x, y, half) in names.items()
+        for two, (u, v, other) in names.items()
+        if one < two and abs(x - u) < half + other - 4 and abs(y - v) < high
+    ]
+    hidden += [
+        (one, f"G {two}")
+        for one, (x, y, half) in names.items()
+        for two, (u, v) in walls.items()
+        if abs(x - u) < half + side / 2 - 5 and abs(y - high / 2 - v) < (high + side) / 2 - 5
+    ]
+    assert hidden == []
+
+
 def test_cities_and_centres_are_drawn_where_there_are_any() -> None:
     italy = drawing(ITALY, ITALY_OF_THE_GAME)["provinces"]
     assert {code for code, place in italy.items() if place["city"]} == {
