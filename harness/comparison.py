@@ -15,14 +15,12 @@ from typing import Literal
 
 from harness.begun import Begun, load_begun
 from harness.config_compare import Compare
-from harness.config_errors import hint
 from harness.errors import UserError
-from harness.pairing import SCORE, Arm, Pairing, find_arms
+from harness.pairing import SCORE, Arm, Pairing, Pairs, deviation_of, differ, pair_up
 from harness.results import Result
 from harness.sample_size import MOST_BLOCKS, blocks_to_see, blocks_within
 from harness.significance import LEAST_LOOK, anytime_p, anytime_width, holm, one_look
 from harness.standings import results_of
-from harness.statistics import ClusteredMean, standard_error
 
 Word = Literal["better", "worse", "above", "below", "tied", "open"]
 
@@ -139,12 +137,8 @@ def compare(folder: Path, terms: Compare | None = None) -> Comparison:
 
 def comparison(results: Sequence[Result], terms: Compare, begun: Begun | None = None) -> Comparison:
     """The comparison behind results of one league, in any order. Raises `UserError` as `compare` does."""
-    first = results[0]
-    a, b = find_arms(terms.a, terms.b, {seat for result in results for seat in result.seating.values()}, begun)
-    pairing = Pairing(a, b)
-    for result in results:
-        pairing.add(result)
-    effects = _effects(pairing, terms.target)
+    first, pairing = results[0], pair_up(results, terms, begun)
+    effects = [effect(name, pairs) for name, pairs in pairing.measured(terms.target).items()]
     target, others = effects[0], [other for other in effects[1:] if other.differs]
     adjusted = holm([effect.p for effect in others])
     plan = begun.plan(first.powers) if begun else ()
@@ -153,8 +147,8 @@ def comparison(results: Sequence[Result], terms: Compare, begun: Begun | None = 
         league=first.league,
         game=first.game,
         terms=terms,
-        a=_side(a, pairing),
-        b=_side(b, pairing),
+        a=_side(pairing.a, pairing),
+        b=_side(pairing.b, pairing),
         target=target,
         others=tuple(replace(effect, adjusted_p=p) for effect, p in zip(others, adjusted, strict=True)),
         verdict=verdict(target, terms, planned, _reach(pairing, terms.target)),
@@ -179,35 +173,16 @@ def _side(arm: Arm, pairing: Pairing) -> Side:
     return Side(arm.name, arm.seats, pairing.plays[arm.name], pairing.tainted[arm.name])
 
 
-def _effects(pairing: Pairing, target: str) -> list[Effect]:
-    """The target's effect, then those of all other measures by name. Raises `UserError`."""
-    pairs = pairing.pairs()
-    if not pairs:
-        raise UserError(
-            f"{pairing.a.name} and {pairing.b.name} have not played one power of one block both, untainted;"
-            " play on, or compare others"
-        )
-    names = set(pairs[0][2]).intersection(*(own for pair in pairs for own in pair[2:]))
-    if target not in names:
-        raise UserError(f"{target} is not measured in every pair; {hint(target, names)}")
-    return [
-        effect(name, [(block, a[name], b[name]) for block, _, a, b in pairs])
-        for name in (target, *sorted(names - {target}))
-    ]
-
-
-def effect(measure: str, pairs: Sequence[tuple[int, float, float]]) -> Effect:
-    """The difference in one measure over pairs of (block, value of A, value of B)."""
-    differences = ClusteredMean()
-    for block, a, b in pairs:
-        differences.add(block, a - b)
+def effect(measure: str, pairs: Pairs) -> Effect:
+    """The difference in one measure over the pairs."""
+    differences = differ(pairs)
     parts = list(differences.parts().values())
     blocks, count = len(parts), len(pairs)
     difference = fsum(total for total, _ in parts) / count
-    error = standard_error(parts) if blocks > 1 else 0.0
+    deviation = deviation_of(parts)
+    error = deviation / sqrt(blocks)
     look = one_look(parts)
     half = anytime_width(blocks) * error if blocks >= LEAST_LOOK else None
-    deviation = error * sqrt(blocks)
     return Effect(
         measure=measure,
         a=fsum(a for _, a, _ in pairs) / count,

@@ -9,9 +9,9 @@ from pathlib import Path
 from statistics import fmean, median
 
 from harness.begun import Begun, load_begun
-from harness.comparison import Comparison, comparison
 from harness.config_compare import Compare
 from harness.errors import UserError
+from harness.pairing import deviation_of, differ, pair_up
 from harness.results import Result
 from harness.sample_size import blocks_to_see, blocks_to_see_any_time, difference_seen
 from harness.standings import results_of
@@ -63,19 +63,20 @@ def detection(folder: Path, terms: Compare | None = None, differences: Sequence[
     if not results:
         raise UserError(f"there are no results in {folder} yet; play a few blocks first: cogleague run LEAGUE")
     terms = terms or (begun.compare if begun else None)
-    found = [comparison(results, terms, begun)] if terms else list(_all_pairs(results, begun))
-    blocks = min(one.target.blocks for one in found)
-    deviation = median(one.target.deviation for one in found)
+    asked = [terms] if terms else _all_pairs(results)
+    found = [_Spread.of(results, own, begun) for own in asked]
+    blocks = min(one.blocks for one in found)
+    deviation = median(one.deviation for one in found)
     if blocks < LEAST_MEASURED or not deviation:
         few = f"{blocks} of the {LEAST_MEASURED} blocks it takes are played"
         why = few if blocks < LEAST_MEASURED else "nothing differs at all"
         raise UserError(f"the spread of {folder.name} cannot be measured yet: {why}; play on")
-    mean = fmean(abs(value) for one in found for value in (one.target.a, one.target.b))
+    mean = fmean(abs(value) for one in found for value in one.means)
     return Detection(
         league=results[0].league,
-        measure=found[0].target.measure,
-        a=found[0].a.name if terms else "",
-        b=found[0].b.name if terms else "",
+        measure=asked[0].target,
+        a=terms.a if terms else "",
+        b=terms.b if terms else "",
         mean=mean,
         deviation=deviation,
         blocks=blocks,
@@ -88,6 +89,21 @@ def detection(folder: Path, terms: Compare | None = None, differences: Sequence[
     )
 
 
-def _all_pairs(results: Sequence[Result], begun: Begun | None) -> list[Comparison]:
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """The means of two arms in the target, and how far a block's difference spreads over their blocks."""
+
+    means: tuple[float, float]
+    blocks: int
+    deviation: float
+
+    @classmethod
+    def of(cls, results: Sequence[Result], terms: Compare, begun: Begun | None) -> _Spread:
+        pairs = pair_up(results, terms, begun).measured(terms.target)[terms.target]
+        parts = list(differ(pairs).parts().values())
+        return cls((fmean(a for _, a, _ in pairs), fmean(b for _, _, b in pairs)), len(parts), deviation_of(parts))
+
+
+def _all_pairs(results: Sequence[Result]) -> list[Compare]:
     seats = sorted({seat for result in results for seat in result.seating.values()})
-    return [comparison(results, Compare(a, b), begun) for a, b in combinations(seats, 2)]
+    return [Compare(a, b) for a, b in combinations(seats, 2)]

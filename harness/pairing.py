@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum
+from math import fsum, sqrt
 from typing import Any
 
 from engine.game import Power
 from harness.begun import Begun
+from harness.config_compare import Compare
 from harness.config_errors import hint
 from harness.errors import UserError
 from harness.results import TOKENS, Result
+from harness.statistics import ClusteredMean, standard_error
 
 SCORE = "score"
+
+Pairs = Sequence[tuple[int, float, float]]
+"""(block, value of a, value of b) of every pair in one measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +70,48 @@ class Pairing:
             if len(own) == 2 and (block, power) not in self.spoilt
         ]
 
+    def measured(self, target: str) -> dict[str, Pairs]:
+        """The pairs in the target, then in every other measure that all pairs have, by name. Raises `UserError`."""
+        pairs = self.pairs()
+        if not pairs:
+            raise UserError(
+                f"{self.a.name} and {self.b.name} have not played one power of one block both, untainted;"
+                " play on, or compare others"
+            )
+        names = set(pairs[0][2]).intersection(*(own for pair in pairs for own in pair[2:]))
+        if target not in names:
+            raise UserError(f"{target} is not measured in every pair; {hint(target, names)}")
+        return {
+            name: [(block, a[name], b[name]) for block, _, a, b in pairs]
+            for name in (target, *sorted(names - {target}))
+        }
+
     @property
     def unpaired(self) -> int:
         """Places where only one arm has played."""
         return sum(len(own) == 1 for own in self.values.values())
+
+
+def pair_up(results: Sequence[Result], terms: Compare, begun: Begun | None) -> Pairing:
+    """The plays of the arms that are to be compared. Raises `UserError` as `find_arms` does."""
+    seats = {seat for result in results for seat in result.seating.values()}
+    pairing = Pairing(*find_arms(terms.a, terms.b, seats, begun))
+    for result in results:
+        pairing.add(result)
+    return pairing
+
+
+def differ(pairs: Pairs) -> ClusteredMean:
+    """The differences of a from b, block by block."""
+    differences = ClusteredMean()
+    for block, a, b in pairs:
+        differences.add(block, a - b)
+    return differences
+
+
+def deviation_of(parts: Sequence[tuple[float, int]]) -> float:
+    """The standard deviation of a block's difference, told from (sum, count) of every block."""
+    return standard_error(parts) * sqrt(len(parts)) if len(parts) > 1 else 0.0
 
 
 def measures(result: Result, power: Power) -> dict[str, float]:
