@@ -65,7 +65,7 @@ def _evidence(found: Comparison) -> Iterator[str]:
     target = found.target
     yield (
         f"{target.difference:+.3f} in {target.measure} ({found.a.name} {target.a:.3f}, {found.b.name} {target.b:.3f})"
-        f" over {target.pairs} pairs in {target.blocks} blocks"
+        f" over {target.pairs} pair{'s' * (target.pairs != 1)} in {target.blocks} block{'s' * (target.blocks != 1)}"
         + (f" of {found.planned}" if found.planned and found.planned > target.blocks else "")
         + ("" if target.size is None else f"; effect size {target.size:+.2f}")
     )

@@ -12,7 +12,7 @@ from harness.export.columns import TABLES
 from harness.export.rows import ROWS, Kept, load_kept
 from harness.export.writers import Open, Writer
 from harness.results import UnreadableResult
-from harness.store import JOURNAL, make_folder
+from harness.store import JOURNAL, RESULT, make_folder
 
 DRAFT = ".draft"
 """Behind the name of a file that is not whole yet."""
@@ -76,7 +76,9 @@ def _episodes(folder: Path, skipped: list[tuple[str, str]]) -> Iterator[Kept]:
     for path in journals(folder):
         try:
             kept = load_kept(path)
-        except (JournalError, UnreadableResult) as error:
+        except JournalError as error:
             skipped.append((path.name, str(error)))
+        except UnreadableResult as error:
+            skipped.append((path.name, f"{RESULT} {error}"))
         else:
             yield kept

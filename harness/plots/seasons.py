@@ -9,11 +9,12 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from engine.game import Game
+from engine.game import Game, Power
 from harness.clock import SystemClock
 from harness.episode import Step
 from harness.errors import ReplayDiverged, UserError
 from harness.replay import load_recorded, replay_episode
+from harness.results import tainted
 from harness.store import JOURNAL
 
 START = "start"
@@ -24,7 +25,8 @@ class SeasonScores:
     """Mean scores by season: `seats` maps each seat, best in the end first, to a value a season.
 
     An episode that had no such season, or was over, counts with the score it had
-    last. `skipped` episodes could not be replayed: their names, and why.
+    last. Plays that are not the seat's own (`tainted`) are left out. `skipped`
+    episodes could not be replayed: their names, and why.
     """
 
     seasons: tuple[str, ...]
@@ -47,6 +49,8 @@ def season_scores(folder: Path, games: Mapping[str, Game[Any]]) -> SeasonScores:
     if not told:
         why = f" ({skipped[0][0]}: {skipped[0][1]})" if skipped else ""
         raise UserError(f"there is no episode in {folder} whose seasons can be told{why}")
+    if not any(own[START] for own in told):
+        raise UserError(f"in every play of {folder} the fallback policy or an outage decided: there is nothing to show")
     seasons = merged([*own] for own in told)
     held: dict[str, list[list[float]]] = {}
     for own in told:
@@ -81,20 +85,23 @@ def merged(sequences: Iterable[Sequence[str]]) -> tuple[str, ...]:
 def _curves(folder: Path, games: Mapping[str, Game[Any]]) -> dict[str, dict[str, float]]:
     """By season the score of each seat (of its powers' mean, where it holds several) in one finished episode."""
     recorded = load_recorded(folder, games)
-    game, seating = recorded.table.game, recorded.table.fixture.seating
-    curves: dict[str, dict[str, float]] = {}
+    boards: dict[str, Mapping[Power, float]] = {}
 
     def note(step: Step) -> bool:
-        scores = game.scores(step.state)
-        own: dict[str, list[float]] = {}
-        for power, seat in zip(game.powers, seating, strict=True):
-            own.setdefault(seat, []).append(scores[power])
-        curves[season_of(step.phase)] = {seat: fmean(values) for seat, values in own.items()}
+        boards[season_of(step.phase)] = recorded.table.game.scores(step.state)
         return True
 
-    if asyncio.run(replay_episode(recorded, SystemClock(), note)) is None:
+    result = asyncio.run(replay_episode(recorded, SystemClock(), note))
+    if result is None:
         raise UserError("is not finished")
-    return curves
+    held: dict[str, list[Power]] = {}
+    for power, seat in result["seating"].items():
+        if not tainted(result["counts"][power]["fallback"], result["counts"][power]["failures"]):
+            held.setdefault(seat, []).append(power)
+    return {
+        season: {seat: fmean(scores[power] for power in own) for seat, own in held.items()}
+        for season, scores in boards.items()
+    }
 
 
 def _carried(values: Sequence[float | None]) -> list[float]:

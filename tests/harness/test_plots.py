@@ -25,6 +25,7 @@ from harness.plots.files import draw_costs, draw_intervals, draw_powers, draw_se
 from harness.plots.heat import heat, is_dark
 from harness.plots.scale import scale
 from harness.plots.seasons import SeasonScores, merged, season_of, season_scores
+from harness.seats.seat import Failure, FailureKind
 from harness.standings import PowerRow, Row, Standings
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -318,6 +319,17 @@ async def test_scores_of_a_season_are_those_of_the_replayed_board(tmp_path: Path
     last = {seat: line[-1] for seat, line in found.seats.items()}
     assert last == {result["seating"][power]: score for power, score in result["scores"].items()}
     assert found.seasons == ("start", "round-01", "round-02", "round-03")
+
+
+async def test_seasons_leave_out_what_the_standings_leave_out(tmp_path: Path) -> None:
+    out = Failure(FailureKind.RATE_LIMITED, "busy")
+    for name, plan in (("b01-e01", {(1, "RED", ask): out for ask in (0, 1)}), ("b01-e02", {})):
+        (tmp_path / name).mkdir()
+        result = await play(tmp_path / name, seats(plan))
+    alone = season_scores_in_a_thread(tmp_path).seats["ann"]
+    assert alone[-1] == result["scores"]["RED"], "of two plays the one that was the seat's own"
+    (tmp_path / "b01-e02" / "journal.jsonl").unlink()
+    assert season_scores_in_a_thread(tmp_path).seats.keys() == {"bob", "cid"}
 
 
 def season_scores_in_a_thread(folder: Path) -> SeasonScores:
