@@ -9,12 +9,25 @@ are bit masks (`bits`). Everything asked for depends on the geography and on the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from operator import itemgetter
+from typing import NamedTuple
 
 from engine.geography import Geography
 
 _KEPT = 5_000
 """How many answers are kept before all are forgotten; a night of random play needs about 3,000."""
+
+
+class Route(NamedTuple):
+    """A chain of `seas` that joins each of some coasts (`start`) to each of others (`end`); all are masks.
+
+    A chain of one sea joins all of its coasts with each other, and both masks are the same.
+    """
+
+    seas: int
+    start: int
+    end: int
 
 
 class Chains:
@@ -44,6 +57,7 @@ class Chains:
         first = seas[0] if seas else 0
         self._at_sea = itemgetter(first, first, *seas)  # two at least, so that it gives a tuple
         self._waters: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
+        self._routes: dict[int, tuple[Route, ...]] = {}
 
     def waters(self, units: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
         """(coast, the mask of the seas with fleets an army there can use), by coasts that have any, ascending.
@@ -57,41 +71,62 @@ class Chains:
             for part in self._connected(sum(self.bit[sea] for sea in self.seas if units[sea] >= 0)):
                 for coast in bits(self._ashore(part)):
                     masks[coast] = masks.get(coast, 0) | part
-            kept = tuple(sorted(masks.items()))
+            kept = tuple([(coast, masks[coast]) for coast in sorted(masks)])
             if len(self._waters) >= _KEPT:
                 self._waters.clear()
             self._waters[fleets] = kept
         return kept
-
-    def landings(self, coast: int, seas: int) -> int:
-        """The mask of the coasts that convoys over these seas can bring an army to from this one."""
-        return self._ashore(self._spread(self.ports[coast] & seas, seas)) & ~(1 << coast)
 
     def joined(self, coast: int, other: int, seas: int) -> bool:
         """Whether these seas hold a chain between the two coasts."""
         start, goal = self.ports[coast] & seas, self.ports[other]
         return bool(start & goal or self._spread(start, seas) & goal)
 
-    def carried(self, coast: int, waters: int) -> dict[int, int]:
-        """By sea (its mask), the mask of the coasts that some chain it is part of joins to this one."""
-        found = dict.fromkeys(self.bit, 0)
-        start = self.ports[coast] & waters
-        # A path without short cuts: no sea of it but the last touches the next, and only the first touches the coast.
-        # Each step: the path, its last sea, the seas closed to what follows, the coasts its earlier seas touch.
-        steps: list[tuple[tuple[int, ...], int, int, int]] = []
-        steps += [((1 << index,), index, start, 1 << coast) for index in bits(start)]
+    def routes(self, waters: int) -> tuple[Route, ...]:
+        """Every chain over these seas, from either end; an army embarks where its first sea alone lies."""
+        kept = self._routes.get(waters)
+        if kept is None:
+            if len(self._routes) >= _KEPT:
+                self._routes.clear()
+            kept = self._routes[waters] = tuple(self._search(waters))
+        return kept
+
+    def passages(self, coast: int, waters: int) -> tuple[int, list[tuple[int, int, int]]]:
+        """Where an army on this coast can land by its waters, as a mask, and what each fleet has to do with it.
+
+        For each fleet: its province, the landings that some chain with it leads to,
+        and those that some chain without it does.
+        """
+        routes = [(seas, end & ~(1 << coast)) for seas, start, end in self.routes(waters) if start >> coast & 1]
+        landings = 0
+        for _, end in routes:
+            landings |= end
+        fleets = []
+        for index in bits(waters):
+            carried = spared = 0
+            for seas, end in routes:
+                if seas >> index & 1:
+                    carried |= end
+                else:
+                    spared |= end
+            fleets.append((self.seas[index], carried, spared))
+        return landings, fleets
+
+    def _search(self, waters: int) -> Iterator[Route]:
+        # A path without short cuts: no sea of it but the last touches the next. Each step: its seas, the first and the
+        # last of them, the seas closed to what follows, the coasts that all but the first and all but the last touch.
+        steps = [(1 << index, index, index, 1 << index, 0, 0) for index in bits(waters)]
         while steps:
-            path, last, closed, touched = steps.pop()
+            path, first, last, closed, after_first, before_last = steps.pop()
             shores = self._shores[last]
-            if shores & ~touched:
-                for sea in path:
-                    found[sea] |= shores & ~touched
+            yield Route(path, self._shores[first] & ~after_first, shores & ~before_last)
             onward = self._links[last] & waters & ~closed
             if onward:
                 closed |= onward
-                touched |= shores
-                steps.extend(((*path, 1 << index), index, closed, touched) for index in bits(onward))
-        return found
+                before_last |= shores
+                for index in bits(onward):
+                    step = (path | 1 << index, first, index, closed, after_first | self._shores[index], before_last)
+                    steps.append(step)
 
     def _ashore(self, seas: int) -> int:
         """The coasts some seas touch."""
@@ -116,9 +151,12 @@ class Chains:
         return reached
 
 
-def bits(mask: int) -> Iterator[int]:
+@lru_cache(_KEPT)
+def bits(mask: int) -> tuple[int, ...]:
     """The numbers of the bits that are set, ascending."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)

@@ -8,7 +8,7 @@ or two units, or on an army and its waters, and are made once a map.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import repeat
 from operator import itemgetter
@@ -22,6 +22,8 @@ _BOARDS_KEPT = 64
 """Boards whose lists are kept: a request, its prompts and the reading of the answers ask for the same ones."""
 _VOYAGES_KEPT = 1_000
 """Voyages kept before all are forgotten. They depend on which seas hold fleets; a night of play meets some hundreds."""
+
+_MOVE, _SUPPORT_MOVE, _CONVOY = Act.MOVE.value, Act.SUPPORT_MOVE.value, Act.CONVOY.value
 
 
 def legal_orders(table: OrderTable, forces: Forces, province: int) -> Block:
@@ -81,8 +83,7 @@ class _Supports(dict[Unit, Block]):
 class _Offers(dict[tuple[Unit, Unit, int, int], Block]):
     """What a unit offers an army at sea, by unit, army and the masks of the landings it supports and convoys to.
 
-    - `reach`: by unit, the mask of the provinces it could step to, but for its own
-    - `sea`: by unit, the mask of the sea it is in, 0 on land
+    `reach` masks, by unit, the provinces it could step to.
     """
 
     def __init__(self, table: OrderTable) -> None:
@@ -90,49 +91,44 @@ class _Offers(dict[tuple[Unit, Unit, int, int], Block]):
         geography = table.geography
         armies = [province * 2 + ARMY for province in range(geography.n) if geography.land[province]]
         fleets = [berth * 2 + FLEET for berths in geography.berths for berth in berths]
-        self._number = table.number
-        self.reach = {
-            unit: sum(1 << province for province in table.reach(unit) if province != table.province(unit))
-            for unit in armies + fleets
-        }
-        self.sea = {unit: table.chains.bit[table.province(unit)] for unit in self.reach}
+        self._ids = table.ids
+        self.reach = {unit: sum([1 << province for province in table.reach(unit)]) for unit in armies + fleets}
 
     def __missing__(self, offer: tuple[Unit, Unit, int, int]) -> Block:
         unit, army, supported, carried = offer
-        orders = [self._number(Act.SUPPORT_MOVE, unit, army, landing) for landing in bits(supported)]
-        orders += [self._number(Act.CONVOY, unit, army, landing) for landing in bits(carried)]
+        ids = self._ids
+        orders = [ids[_SUPPORT_MOVE, unit, army, landing, False] for landing in bits(supported)]
+        orders += [ids[_CONVOY, unit, army, landing, False] for landing in bits(carried)]
         block = self[offer] = tuple(orders)
         return block
 
 
 class _Voyage(dict[Unit, Block]):
-    """By other unit, what the convoys of one army over its waters offer it; made when asked for.
+    """By other unit, what it can do for one army that goes by sea over its waters; made for those who are met.
 
     That is, supports of landings the army could not step to, if a chain exists
-    without the supporter, and convoys by the fleets of a chain.
+    without the supporter, and convoys by the fleets of a chain. `crossings` are the
+    army's own moves.
     """
 
-    def __init__(self, table: OrderTable, army: Unit, waters: int, offers: _Offers) -> None:
-        super().__init__({army: ()})
-        self._chains = table.chains
+    def __init__(self, table: OrderTable, offers: _Offers, army: Unit, waters: int, units: Iterable[Unit]) -> None:
+        coast, reach = table.province(army), offers.reach
+        landings, fleets = table.chains.passages(coast, waters)
+        far = landings & ~reach[army]
+        super().__init__(
+            {unit: offers[unit, army, shared, 0] if (shared := far & reach[unit]) else () for unit in units}
+        )
+        for sea, carried, spared in fleets:
+            fleet = sea * 2 + FLEET
+            self[fleet] = offers[fleet, army, spared & far & reach[fleet], carried]
+        self.crossings = tuple([table.ids[_MOVE, army, NONE, landing, True] for landing in bits(landings)])
         self._army = army
-        self._coast = table.province(army)
-        self._waters = waters
         self._offers = offers
-        landings = table.chains.landings(self._coast, waters)
-        self._far = landings & ~offers.reach[army]
-        self._carried = table.chains.carried(self._coast, waters)
-        self.crossings = tuple([table.move(army, landing, via=True) for landing in bits(landings)])
+        self._far = far
 
     def __missing__(self, unit: Unit) -> Block:
-        offers = self._offers
-        supported, carries = self._far & offers.reach[unit], offers.sea[unit] & self._waters
-        block: Block = ()
-        if supported and carries:
-            supported &= self._chains.landings(self._coast, self._waters & ~carries)
-        if supported or carries:
-            block = offers[unit, self._army, supported, self._carried[carries]]
-        self[unit] = block
+        supported = self._far & self._offers.reach[unit]
+        block = self[unit] = self._offers[unit, self._army, supported, 0] if supported else ()
         return block
 
 
@@ -152,35 +148,35 @@ class _Blocks:
     def lists(self, board: tuple[Unit, ...]) -> dict[int, Block]:
         """The lists of all units on this board (units by province)."""
         units = [unit for unit in board if unit >= 0]
-        voyages = self._voyages_of(board)
+        voyages = self._voyages_of(board, units)
         # One row a voyage, one block a unit in it; twice the first unit, so that the getter gives a tuple.
         rows = map(itemgetter(*units, units[0]), voyages.values()) if voyages else ()
         offered = zip(*rows, strict=True) if voyages else repeat(())
         provinces, lists = self._table.geography.province_of, {}
-        for unit, crossings in zip(units, offered, strict=False):
+        for unit, offers in zip(units, offered, strict=False):
             own, look, supports = self._units.get(unit) or self._make(unit)
             orders = [*own, *voyages[unit].crossings] if unit in voyages else [*own]
             for block in filter(None, map(supports, look(board))):
                 orders += block
-            for block in filter(None, crossings):
+            for block in filter(None, offers):
                 orders += block
             lists[provinces[unit >> 1]] = tuple(orders)
         return lists
 
-    def _voyages_of(self, board: tuple[Unit, ...]) -> dict[Unit, _Voyage]:
+    def _voyages_of(self, board: tuple[Unit, ...], units: list[Unit]) -> dict[Unit, _Voyage]:
         """The convoys on offer, by army in ascending province."""
         found: dict[Unit, _Voyage] = {}
         for province, waters in self._table.chains.waters(board):
             unit = board[province]
             if unit >= 0 and unit & 1 == ARMY:
-                found[unit] = self._voyages.get((unit, waters)) or self._embark(unit, waters)
+                found[unit] = self._voyages.get((unit, waters)) or self._embark(unit, waters, units)
         return found
 
-    def _embark(self, army: Unit, waters: int) -> _Voyage:
+    def _embark(self, army: Unit, waters: int, units: list[Unit]) -> _Voyage:
         if len(self._voyages) >= _VOYAGES_KEPT:
             self._voyages.clear()
             self._offers.clear()
-        voyage = self._voyages[army, waters] = _Voyage(self._table, army, waters, self._offers)
+        voyage = self._voyages[army, waters] = _Voyage(self._table, self._offers, army, waters, units)
         return voyage
 
     def _make(self, unit: Unit) -> tuple[Block, _Look, Callable[[Unit], Block]]:

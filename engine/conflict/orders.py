@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -97,9 +97,26 @@ def _put(row: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     return (*row[:place], value, *row[place + 1 :])
 
 
+_Parts = tuple[int, Unit, Unit, int, bool]
+"""The fields of an `Order`, the act as a number."""
+
+
+class _Ids(dict[_Parts, OrderId]):
+    """Order ids by their parts; a new one is added when it is asked for."""
+
+    def __init__(self, add: Callable[[_Parts], OrderId]) -> None:
+        super().__init__()
+        self._add = add
+
+    def __missing__(self, parts: _Parts) -> OrderId:
+        number = self[parts] = self._add(parts)
+        return number
+
+
 class OrderTable:
     """All orders of one map, interned as they are met: id, value and canonical text of each other.
 
+    `ids` gives the id of an order by its parts (act, unit, other, to, via); a new one is interned.
     By order id: `act`, `unit`, `source` (the unit's province), `other`, `whom` (the
     other's province), `to` (a space), `target` (a province: where a move or the
     supported or convoyed move goes; for a supported hold, where it stands), `via`.
@@ -108,10 +125,9 @@ class OrderTable:
     def __init__(self, geography: Geography) -> None:
         self.geography = geography
         self.chains = Chains(geography)
-        self._ids: dict[tuple[Act, Unit, Unit, int, bool], OrderId] = {}
+        self.ids = _Ids(self._add)
         self._by_text: dict[str, OrderId] = {}
         self._texts: list[str] = []
-        self._orders: list[Order] = []
         self.act: list[int] = []
         self.unit: list[Unit] = []
         self.source: list[int] = []
@@ -124,33 +140,30 @@ class OrderTable:
 
     def intern(self, order: Order) -> OrderId:
         """The id of an order. The order must make sense on the map; it need not be legal anywhere."""
-        known = self._ids.get(order)
-        return self._add(order) if known is None else known
+        return self.ids[order]
 
     def number(self, act: Act, unit: Unit, other: Unit = NONE, to: int = NONE, via: bool = False) -> OrderId:
-        """As `intern`, by the parts of an order: its value is made only when it is new."""
-        known = self._ids.get((act, unit, other, to, via))
-        return self._add(Order(act, unit, other, to, via)) if known is None else known
+        """As `intern`, by the parts of an order."""
+        return self.ids[act, unit, other, to, via]
 
     def known(self, order: Order) -> OrderId:
         """The id of an order interned before, or `NONE`."""
-        return self._ids.get(order, NONE)
+        return self.ids.get(order, NONE)
 
-    def _add(self, order: Order) -> OrderId:
-        number = len(self._orders)
+    def _add(self, parts: _Parts) -> OrderId:
+        act, unit, other, to, via = parts
         province_of = self.geography.province_of
-        self._orders.append(order)
+        whom = NONE if other == NONE else province_of[other >> 1]
+        number = len(self.act)
         self._texts.append("")
-        self.act.append(int(order.act))
-        self.unit.append(order.unit)
-        self.source.append(province_of[order.unit >> 1])
-        self.other.append(order.other)
-        whom = NONE if order.other == NONE else province_of[order.other >> 1]
+        self.act.append(int(act))
+        self.unit.append(unit)
+        self.source.append(province_of[unit >> 1])
+        self.other.append(other)
         self.whom.append(whom)
-        self.to.append(order.to)
-        self.target.append(whom if order.to == NONE else province_of[order.to])
-        self.via.append(order.via)
-        self._ids[order] = number
+        self.to.append(to)
+        self.target.append(whom if to == NONE else province_of[to])
+        self.via.append(via)
         return number
 
     def province(self, unit: Unit) -> int:
@@ -164,7 +177,7 @@ class OrderTable:
 
     def order(self, number: OrderId) -> Order:
         """The order with this id."""
-        return self._orders[number]
+        return Order(Act(self.act[number]), self.unit[number], self.other[number], self.to[number], self.via[number])
 
     def hold(self, unit: Unit) -> OrderId:
         """The unit's hold order."""
@@ -181,7 +194,7 @@ class OrderTable:
         """The canonical text, ``F STP/SC S A FIN - NWY``."""
         known = self._texts[number]
         if not known:
-            known = self._texts[number] = self._render(self._orders[number])
+            known = self._texts[number] = self._render(self.order(number))
             self._by_text[known] = number
         return known
 

@@ -69,18 +69,19 @@ def settle(situation: Situation) -> None:
     """Decide every move, matched support and matched convoy: afterwards `results` holds them all."""
     results, attackers = situation.results, situation.attackers
     open_orders = []
-    for target, movers in attackers.items():
-        unopposed = len(movers) == 1 and situation.units[target] < 0
-        if unopposed and movers[0] not in situation.by_sea and movers[0] not in situation.arms.stopped:
-            results[movers[0]] = True
-        else:
-            open_orders += movers
+    # Supports and convoys first: moves depend on them more often than they on moves.
     for helpers in (*situation.supporters.values(), *situation.carriers.values()):
         for helper in helpers:
             if helper in attackers:
                 open_orders.append(helper)
             else:
                 results[helper] = True
+    for target, movers in attackers.items():
+        unopposed = len(movers) == 1 and situation.units[target] < 0
+        if unopposed and movers[0] not in situation.by_sea and movers[0] not in situation.arms.stopped:
+            results[movers[0]] = True
+        else:
+            open_orders += movers
     open_orders = _deduce(situation, open_orders)
     while open_orders:
         _untie(situation, _knot(situation, open_orders))

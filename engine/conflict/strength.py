@@ -166,14 +166,16 @@ class Situation:
         if path is False or mover in self.arms.stopped:
             return False
         low, high = self.attack(mover)
-        against = [self.prevent(rival) for rival in self.attackers[self.moving[mover]] if rival != mover]
-        against.append(self.opposition(mover))
-        for least, _ in against:
-            if high <= least:
-                return False
-        if path and all(low > most for _, most in against):
-            return True
-        return None
+        least, most = self.opposition(mover)
+        if high <= least:
+            return False
+        for rival in self.attackers[self.moving[mover]]:
+            if rival != mover:
+                prevented, at_most = self.prevent(rival)
+                if high <= prevented:
+                    return False
+                most = max(most, at_most)
+        return True if path and low > most else None
 
     def head_to_head(self, mover: int) -> bool:
         """Whether the unit in the target moves the other way, both by land."""

@@ -139,4 +139,4 @@ def _with_supporters(situation: Situation, provinces: list[int]) -> tuple[int, .
 
 
 def _ascending(provinces: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(set(provinces)))
+    return tuple(sorted(provinces))
