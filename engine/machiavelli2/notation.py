@@ -94,6 +94,17 @@ class Scribe:
         """One line as this power's order: the legal order, or the first reason that refuses it."""
         return self._read_entry("", line, frozenset())[1]
 
+    def read_unit(self, text: str) -> int | Reason:
+        """The place of an own unit by its text, or why it is none."""
+        unit = speech(self._theatre).read_unit(text)
+        if unit is None:
+            return Reason.PARSE
+        place = self._place(unit, frozenset())
+        if not self._mine(place, frozenset()):
+            return Reason.NOT_OWNED
+        fits = unit.kind in (NONE, self._theatre.kind(self._board.forces.units[place]))
+        return place if fits else Reason.WRONG_UNIT
+
     def _read_entry(self, key: str, line: str, bought: frozenset[int]) -> tuple[int, Order | Reason]:
         """The place of an own unit an entry names, or `NONE`, and its order or reason."""
         exact = handbook(self._theatre).orders.find(line)

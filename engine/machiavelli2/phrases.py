@@ -9,6 +9,7 @@ from enum import Enum
 from engine.conflict.lexicon import KINDS, Lexicon, Mention, Words, tokens
 from engine.conflict.orders import NONE
 from engine.machiavelli2.map.theatre import GARRISON, Theatre
+from engine.machiavelli2.state import RANK_WORDS
 
 ALL_KINDS: Mapping[str, int] = {**KINDS, "G": GARRISON, "GARRISON": GARRISON}
 
@@ -55,6 +56,11 @@ _TO = ("MOVE TO", "MOVES TO", "MOVE -", "MOVES -", "MOVE", "MOVES", "M", "TO", "
 _VIA = ("VIA CONVOY", "BY CONVOY", "VIA")
 
 
+def plain(text: str) -> Words:
+    """The words of a text without those for ranks: a board tells of ``EM A PAD``, an order moves ``A PAD``."""
+    return tuple(word for word in tokens(text) if word not in RANK_WORDS)
+
+
 class Speech:
     """The reader of one theatre's lines."""
 
@@ -64,7 +70,7 @@ class Speech:
 
     def read(self, line: str) -> Phrase | None:
         """The line taken apart, or None when it names no unit at all."""
-        words = tokens(line)
+        words = plain(line)
         for power, start in self.lexicon.prefixes(words):
             unit, at = self._mention(words, start)
             if unit is not None:
@@ -73,8 +79,12 @@ class Speech:
 
     def read_unit(self, text: str) -> Mention | None:
         """A text that is a unit or place and nothing else."""
-        mention = self.lexicon.read_unit(text)
-        return None if mention is None else self._in_area(mention)
+        words = plain(text)
+        for _, start in self.lexicon.prefixes(words):
+            unit, at = self._mention(words, start)
+            if unit is not None and at == len(words):
+                return unit
+        return None
 
     def _mention(self, words: Words, at: int) -> tuple[Mention | None, int]:
         mention, end = self.lexicon.mention(words, at)

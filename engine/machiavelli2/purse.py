@@ -21,7 +21,7 @@ from engine.machiavelli2.notation import speech
 from engine.machiavelli2.permits import may_have
 from engine.machiavelli2.prices import objection
 from engine.machiavelli2.spending import AT_UNITS, BANK, Borrowing, Expense, Kind, Payment
-from engine.machiavelli2.state import RANK_WORDS, Board
+from engine.machiavelli2.state import Board
 from engine.press_reading import ALL, AddressBook
 
 T = TypeVar("T")
@@ -96,11 +96,7 @@ class Purse:
         if not isinstance(item, Mapping):
             return SheetReason.TYPE
         word = item.get("kind")
-        kind = (
-            _KINDS.get("_".join(re.split(r"[\s_-]+", word[:LINE_CAP].strip().lower())))
-            if isinstance(word, str)
-            else None
-        )
+        kind = read_kind(word) if isinstance(word, str) else None
         if kind is None:
             return SheetReason.KIND
         amount = read_whole(item.get("amount"))
@@ -126,7 +122,7 @@ class Purse:
         board, theatre = self._board, self._board.theatre
         if kind is Kind.ASSASSINATE:
             return self._power_named(text)
-        unit = speech(theatre).read_unit(unranked(text))
+        unit = speech(theatre).read_unit(text)
         if unit is None:
             return NONE
         if kind not in AT_UNITS:
@@ -181,9 +177,3 @@ class Purse:
             self.refused.append(aside(item, reason))
             return None
         return Borrowing(amount, years)
-
-
-def unranked(text: str) -> str:
-    """A unit's text without the word for its rank."""
-    head, _, rest = text.strip().partition(" ")
-    return rest if head.upper() in RANK_WORDS[1:] else text

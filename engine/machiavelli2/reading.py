@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from engine.conflict.lexicon import LINE_CAP
-from engine.conflict.notation import entries
+from engine.conflict.lexicon import LINE_CAP, Mention, tokens
+from engine.conflict.notation import LINES_READ, entries
 from engine.conflict.orders import NONE
 from engine.conflict.sheets import aside, listed
 from engine.game import Answer, Refusal
@@ -20,7 +20,7 @@ from engine.machiavelli2.map.theatre import GARRISON
 from engine.machiavelli2.notation import Reason, Scribe, speech
 from engine.machiavelli2.phrases import Verb
 from engine.machiavelli2.pledges import PLEDGES
-from engine.machiavelli2.purse import Purse, SheetReason, book, unranked
+from engine.machiavelli2.purse import Purse, SheetReason, book
 from engine.machiavelli2.retreats import RetreatSheet
 from engine.machiavelli2.spending import OrderSheet
 from engine.machiavelli2.state import ORDINARY, RANK_WORDS, Board
@@ -61,35 +61,41 @@ def read_retreats_answer(board: Board, power: int, answer: Answer) -> tuple[Retr
     choices: dict[int, int] = {}
     told: set[int] = set()
     refused: list[Refusal] = []
-    for key, line in entries(answer.get("retreats")):
-        area, goal = _read_retreat(board, key, line)
-        if area not in lost:
-            refused.append(Refusal(clean(line, LINE_CAP), Reason.NOT_OWNED if area != NONE else Reason.PARSE))
+    for count, (key, line) in enumerate(entries(answer.get("retreats"))):
+        text = clean(line, LINE_CAP)
+        if count == LINES_READ:
+            refused.append(Refusal(text, Reason.TOO_MANY, note=True))
+            break
+        unit, goal = _read_retreat(board, key, line)
+        area = NONE if unit is None else unit.province
+        if unit is None or area not in lost:
+            refused.append(Refusal(text, Reason.PARSE if unit is None else Reason.NOT_OWNED))
         elif area in told:
-            refused.append(Refusal(clean(line, LINE_CAP), Reason.DUPLICATE, note=True))
+            refused.append(Refusal(text, Reason.DUPLICATE, note=True))
+        elif unit.kind not in (NONE, board.theatre.kind(lost[area].unit)):
+            refused.append(Refusal(text, Reason.WRONG_UNIT))
         else:
             told.add(area)
             if goal in lost[area].options:
                 choices[area] = goal
             elif goal != NONE:
-                refused.append(Refusal(clean(line, LINE_CAP), Reason.NON_ADJACENT))
+                refused.append(Refusal(text, Reason.NON_ADJACENT))
     return RetreatSheet(choices, read_notes(answer)), tuple(refused)
 
 
-def _read_retreat(board: Board, key: str, line: str) -> tuple[int, int]:
-    """(area lost, where to): its own for the city, `NONE` to disband; `NONE` twice when it cannot be read."""
+def _read_retreat(board: Board, key: str, line: str) -> tuple[Mention | None, int]:
+    """The unit, or None when it cannot be read, and where it goes: its own area for the city, `NONE` to disband."""
     reader = speech(board.theatre)
     phrase = reader.read(line) or (reader.read(f"{key} {line}") if key else None)
     if phrase is not None and phrase.verb is Verb.UNREADABLE and key:
         phrase = reader.read(f"{key} {line}")
     if phrase is None:
-        return NONE, NONE
-    area = phrase.unit.province
+        return None, NONE
     if phrase.verb is Verb.MOVE and len(phrase.path) == 1:
-        return area, phrase.path[0]
+        return phrase.unit, phrase.path[0]
     if phrase.verb is Verb.CONVERT and phrase.kind == GARRISON:
-        return area, area
-    return (area, NONE) if phrase.verb is Verb.DISBAND else (NONE, NONE)
+        return phrase.unit, phrase.unit.province
+    return (phrase.unit if phrase.verb is Verb.DISBAND else None), NONE
 
 
 def read_adjustments_answer(board: Board, power: int, answer: Answer) -> tuple[AdjustmentSheet, tuple[Refusal, ...]]:
@@ -103,14 +109,12 @@ def read_adjustments_answer(board: Board, power: int, answer: Answer) -> tuple[A
 def _read_removals(board: Board, power: int, items: object, refused: list[Refusal]) -> tuple[int, ...]:
     most = len(board.units(power)) if board.options.money else max(0, surplus(board, power))
     removed: list[int] = []
+    scribe = Scribe(board, power)
     for item in listed(items, refused, "remove", SheetReason.TYPE):
-        text = unranked(clean(item, LINE_CAP)) if isinstance(item, str) else ""
-        unit = speech(board.theatre).read_unit(re.sub(r"(?i)^(remove|disband|r|d)\s+", "", text))
-        place = NONE if unit is None else unit.province
-        if unit is not None and (unit.kind == GARRISON or board.forces.owners[place] != power):
-            place = board.theatre.city_of[place]
-        if place == NONE or board.forces.owners[place] != power:
-            refused.append(aside(item, Reason.NOT_OWNED if unit is not None else Reason.PARSE, note=False))
+        text = clean(item, LINE_CAP) if isinstance(item, str) else ""
+        place = scribe.read_unit(re.sub(r"(?i)^(remove|disband|r|d)\s+", "", text))
+        if isinstance(place, Reason):
+            refused.append(aside(item, place, note=False))
         elif place in removed:
             refused.append(aside(item, Reason.DUPLICATE))
         elif len(removed) == most:
@@ -155,11 +159,10 @@ def read_build(board: Board, item: object) -> Build | StrEnum:
     if not isinstance(item, str):
         return SheetReason.TYPE
     text = re.sub(r"(?i)^\s*(build|b)\s+", "", clean(item, LINE_CAP))
-    head = text.partition(" ")[0].upper()
-    unit = speech(board.theatre).read_unit(unranked(text))
-    if unit is None or unit.kind == NONE:
+    unit = speech(board.theatre).read_unit(text)
+    ranks = [RANK_WORDS.index(word) for word in tokens(text) if word in RANK_WORDS]
+    if unit is None or unit.kind == NONE or len(ranks) > 1:
         return Reason.PARSE
-    rank = RANK_WORDS.index(head) if head in RANK_WORDS[1:] else ORDINARY
     if unit.kind == GARRISON and not board.theatre.has_walls(unit.province):
         return SheetReason.NO_SITE
-    return Build(unit.kind, unit.province, rank)
+    return Build(unit.kind, unit.province, *ranks)

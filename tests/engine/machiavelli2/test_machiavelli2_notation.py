@@ -30,6 +30,8 @@ READ = [
     (VENICE, "Garrison of Treviso", None),
     (VENICE, "F VEN c G", "F VEN = G"),
     (VENICE, "VENICE: F UAS H", "F UAS H"),
+    (VENICE, "EM A PAD - VER", "A PAD - VER"),
+    (VENICE, "A PAD S cm G TRV", "A PAD S G TRV"),
     (VENICE, "F UAS", "F UAS H"),
     (TURKEY, "A DUR - ION - OTR", "A DUR - ION - OTR"),
     (TURKEY, "A DUR - OTR via convoy", "A DUR - ION - OTR"),

@@ -11,7 +11,9 @@ from turns import position, read_turns
 from engine.game import Request, Submission
 from engine.machiavelli2.game import MACHIAVELLI2
 from engine.machiavelli2.map.theatre import theatre
+from engine.machiavelli2.notation import Reason
 from engine.machiavelli2.options import Options
+from engine.machiavelli2.reading import read_build
 from engine.machiavelli2.spending import BANK, Borrowing, Expense, Kind, Payment
 from engine.machiavelli2.state import State
 from engine.press import PledgeJudged, Stab, Verdict
@@ -145,6 +147,19 @@ def test_a_retreat_that_is_not_open_is_refused() -> None:
     assert [refusal.reason for refusal in submission.refused] == ["nonadjacent", "notowned", "parse"]
 
 
+def test_a_retreat_names_the_unit_as_the_board_does_and_no_other_kind() -> None:
+    lost = scene("""when 1454 spring retreats
+units VENICE EM A PAD>FER/VER""")
+    assert read(lost, "VENICE", {"retreats": ["EM A PAD - FER"]}).value.choices == {PAD: STAGE.area("FER")}
+    submission = read(lost, "VENICE", {"retreats": ["F PAD - FER"]})
+    assert (submission.value.choices, [refusal.reason for refusal in submission.refused]) == ({}, ["wrongunit"])
+
+
+def test_no_more_lines_of_retreats_are_read_than_of_orders() -> None:
+    submission = read(RETREAT, "VENICE", {"retreats": ["gone"] * 1000})
+    assert [refusal.reason for refusal in submission.refused] == ["parse"] * 64 + ["toomany"]
+
+
 WINTER = scene("""when 1454 fall adjustments
 units VENICE A PAD, A VER
 ducats VENICE 12""")
@@ -162,6 +177,39 @@ def test_winter_keeps_who_is_not_named_and_builds_within_means() -> None:
     assert reasons == [
         ("nosite", False), ("duplicate", True), ("nosite", False), ("insufficient", True), ("nosite", False)
     ]  # fmt: skip
+
+
+BOTH = scene("""when 1454 fall adjustments
+units VENICE EM A PAD, G PAD, G TRV
+ducats VENICE 60""")
+
+
+@pytest.mark.parametrize(
+    ("item", "gone"),
+    [
+        ("A PAD", PAD),
+        ("EM A PAD", PAD),
+        ("remove em a Padua", PAD),
+        ("G PAD", STAGE.city_of[PAD]),
+        ("TRV", STAGE.city_of[TRV]),
+        ("F PAD", "wrongunit"),
+        ("A TRV", "notowned"),
+        ("A VER", "notowned"),
+        ("the lot", "parse"),
+    ],
+)
+def test_who_is_let_go_is_the_unit_named_and_no_other(item: str, gone: int | str) -> None:
+    submission = read(BOTH, "VENICE", {"remove": [item]})
+    if isinstance(gone, int):
+        assert (submission.value.removed, submission.refused) == ((gone,), ())
+    else:
+        assert (submission.value.removed, [refusal.reason for refusal in submission.refused]) == ((), [gone])
+
+
+@pytest.mark.parametrize(("text", "rank"), [("A BER", 0), ("CM G VEN", 1), ("b em A VER", 2), ("A VER EP", 3)])
+def test_a_build_is_of_the_rank_it_names(text: str, rank: int) -> None:
+    assert getattr(read_build(BOTH.board, text), "rank", None) == rank
+    assert read_build(BOTH.board, f"EM {text} CM") is Reason.PARSE
 
 
 def test_press_and_pledges() -> None:
