@@ -144,10 +144,13 @@ class Agenda:
         return causes | {name: aside.cause for name, aside in self._aside.items()}
 
     def _look(self) -> None:
-        """Take in how lanes and money are now."""
-        status = {name: lane.status() for name, lane in self._lanes.items()}
-        self._troubles = {name: lane.shut for name, lane in status.items() if lane.shut}
-        self._opens_in = {name: wait for name, lane in self._lanes.items() if (wait := lane.shut_for()) > 0}
+        """Take in how lanes and money are now. A lane for which a policy plays instead is not waited for."""
+        played_for = {
+            name for name, lane in self._lanes.items() if lane.on_limit == "fallback" and lane.cause != "auth"
+        }
+        lanes = {name: lane for name, lane in self._lanes.items() if name not in played_for}
+        self._troubles = {name: lane.cause for name, lane in lanes.items() if lane.cause}
+        self._opens_in = {name: wait for name, lane in lanes.items() if (wait := lane.shut_for()) > 0}
         closed = next((fixture.block for fixture in self._waiting if fixture.block not in self._open), None)
         self._refusal = "" if closed is None else self._bounds.budget.refusal(closed)
 

@@ -10,7 +10,6 @@ import pytest
 from harness.agenda import FIRST_WAIT, LONGEST_WAIT, Agenda, Aside, Bounds
 from harness.budget import LEAGUE, Budget
 from harness.curfew import Curfew
-from harness.lanes import LaneStatus
 from harness.schedule import Fixture
 
 SEATS = ("ann", "bob", "cid", "dan")
@@ -21,11 +20,9 @@ class FakeLane:
     """What an agenda asks of a lane."""
 
     name: str
-    shut: str = ""
+    cause: str = ""
     seconds: float = 0.0
-
-    def status(self) -> LaneStatus:
-        return LaneStatus(self.name, 8, 0, 0, 0.0, 0, {}, shut=self.shut, opens_in=self.seconds)
+    on_limit: str = "suspend"
 
     def shut_for(self) -> float:
         return self.seconds
@@ -125,7 +122,7 @@ def test_an_outage_sets_its_fixture_aside_for_longer_every_time() -> None:
 def test_others_go_on_while_a_lane_is_out_and_one_fixture_tries_it() -> None:
     ours, lanes = agenda()
     assert taken(ours) == ["a1", "a2", "a3", "a4"]
-    lanes["ann"].shut, lanes["ann"].seconds = "network", 60.0
+    lanes["ann"].cause, lanes["ann"].seconds = "network", 60.0
     ours.suspended("a1", outage("network"), 0.0)
     assert taken(ours, 30.0) == ["b2"], "b2 is the only fixture of its block without ann"
     lanes["ann"].seconds = 0.0
@@ -136,7 +133,7 @@ def test_others_go_on_while_a_lane_is_out_and_one_fixture_tries_it() -> None:
     ours.ended("c2")
     assert taken(ours, 62.0) == []
     ours.proved("a1")
-    lanes["ann"].shut = ""
+    lanes["ann"].cause = ""
     assert taken(ours, 63.0) == ["b1"]
 
 
@@ -158,20 +155,20 @@ def test_a_run_waits_for_a_lane_so_long_and_for_a_wrong_key_only_until_its_time_
     ours, lanes = agenda(due=PLAN[:1], patience=100.0)
     taken(ours)
     ours.suspended("a1", outage("network"), 0.0)
-    lanes["ann"].shut, lanes["ann"].seconds = "network", 90.0
+    lanes["ann"].cause, lanes["ann"].seconds = "network", 90.0
     assert ours.pause(0.0) == 90.0
     assert ours.pause(50.0) is None, "it would be 140 s without anything to do"
 
     ours, lanes = agenda(due=PLAN[:1])
     taken(ours)
     ours.suspended("a1", outage("auth"), 0.0)
-    lanes["ann"].shut, lanes["ann"].seconds = "auth", 60.0
+    lanes["ann"].cause, lanes["ann"].seconds = "auth", 60.0
     assert ours.pause(0.0) is None
 
     ours, lanes = agenda(due=PLAN[:1], curfew=Curfew(10_000.0))
     taken(ours)
     ours.suspended("a1", outage("auth"), 0.0)
-    lanes["ann"].shut, lanes["ann"].seconds = "auth", 60.0
+    lanes["ann"].cause, lanes["ann"].seconds = "auth", 60.0
     assert ours.pause(0.0) == 60.0
     lanes["ann"].seconds = 20_000.0
     assert ours.pause(0.0) is None
@@ -191,3 +188,10 @@ def test_what_is_set_aside_for_good_is_not_taken_up_again() -> None:
     ours.set_aside("a1", "it raised")
     assert taken(ours, math.inf) == []
     assert (ours.pause(0.0), ours.stopped()) == (None, {"a1": "it raised"})
+
+
+@pytest.mark.parametrize(("cause", "starts"), [("quota", True), ("network", True), ("auth", False)])
+def test_a_lane_for_which_a_policy_plays_is_waited_for_only_if_its_key_is_wrong(cause: str, starts: bool) -> None:
+    ours, lanes = agenda()
+    lanes["ann"].cause, lanes["ann"].seconds, lanes["ann"].on_limit = cause, 600.0, "fallback"
+    assert (taken(ours) == ["a1", "a2", "a3", "a4"]) == starts
