@@ -45,11 +45,13 @@ class Phrase:
 
 _PLAIN = {
     Verb.HOLD: ("", "H", "HOLD", "HOLDS", "STAND", "STANDS"),
-    Verb.BESIEGE: ("B", "BESIEGE", "BESIEGES", "SIEGE", "B REBELLION", "BESIEGE REBELLION"),
+    Verb.BESIEGE: ("B REBELLION", "BESIEGE REBELLION"),
     Verb.DISBAND: ("D", "DISBAND", "DISBANDS"),
 }
 _WHOLE = {spelling: verb for verb, spellings in _PLAIN.items() for spelling in spellings}
-_INTO = ("=", "C", "CONVERT", "CONVERTS", "CONVERT TO", "CONVERTS TO", "CONVERT INTO", "CONVERTS INTO")
+_BESIEGE = ("B", "BESIEGE", "BESIEGES", "SIEGE")
+_CONVERT = ("C", "CONVERT", "CONVERTS", "CONVERT TO", "CONVERTS TO", "CONVERT INTO", "CONVERTS INTO")
+_INTO = ("=", "-", "TO", "BECOMES", *_CONVERT)
 _SUPPORT = ("S", "SUPPORT", "SUPPORTS")
 _CONVOY = ("C", "T", "CONVOY", "CONVOYS", "TRANSPORT", "TRANSPORTS")
 _TO = ("MOVE TO", "MOVES TO", "MOVE -", "MOVES -", "MOVE", "MOVES", "M", "TO", "-")
@@ -100,7 +102,10 @@ class Speech:
         whole = _WHOLE.get(" ".join(rest))
         if whole is not None:
             return Phrase(power, unit, whole)
-        kind = self._kind_after(rest)
+        besieges = _after(rest, _BESIEGE)
+        if besieges and self._is_here(unit, rest[besieges:]):
+            return Phrase(power, unit, Verb.BESIEGE)
+        kind = self._kind_after(unit, rest)
         if kind != NONE:
             return Phrase(power, unit, Verb.CONVERT, kind=kind)
         helping = self._help(power, unit, rest)
@@ -109,10 +114,16 @@ class Speech:
         path = self._path(rest)
         return Phrase(power, unit, Verb.MOVE if path else Verb.UNREADABLE, path=path)
 
-    def _kind_after(self, words: Words) -> int:
-        """What a unit turns into: ``= G``, ``c A``, ``convert to garrison``."""
+    def _is_here(self, unit: Mention, words: Words) -> bool:
+        """Whether words name the unit's own area and nothing else, or are none: ``A PAD B``, ``A PAD B PAD``."""
+        place, end = self._mention(words, 0)
+        return end == len(words) and (place is None or place.province == unit.province)
+
+    def _kind_after(self, unit: Mention, words: Words) -> int:
+        """What a unit turns into: ``= G``, ``c A``, ``convert to garrison``, ``= G PAD``."""
         start = _after(words, _INTO)
-        return ALL_KINDS.get(words[start], NONE) if start and len(words) == start + 1 else NONE
+        kind = ALL_KINDS.get(words[start], NONE) if 0 < start < len(words) else NONE
+        return kind if kind != NONE and self._is_here(unit, words[start + 1 :]) else NONE
 
     def _help(self, power: int, unit: Mention, rest: Words) -> Phrase | None:
         for verb, spellings in ((Verb.SUPPORT, _SUPPORT), (Verb.CONVOY, _CONVOY)):
@@ -121,8 +132,9 @@ class Speech:
             if other is None:
                 continue
             onward = rest[at:]
-            if verb is Verb.SUPPORT and (_WHOLE.get(" ".join(onward)) is Verb.HOLD or self._kind_after(onward) != NONE):
-                return Phrase(power, unit, verb, other, kind=self._kind_after(onward))
+            kind = self._kind_after(other, onward)
+            if verb is Verb.SUPPORT and (_WHOLE.get(" ".join(onward)) is Verb.HOLD or kind != NONE):
+                return Phrase(power, unit, verb, other, kind=kind)
             path = self._path(onward)
             return Phrase(power, unit, verb if path else Verb.UNREADABLE, other, path)
         return None
