@@ -34,6 +34,8 @@ class Admission:
         """`lag` tells the worst lag of the loop, in seconds, since it was last asked."""
         self.cap = START
         self.in_flight = 0
+        self.held = 0.0
+        """Seconds in which calls were held back."""
         self._lag = lag
         self._late = 0
         self._ranked = ranked
@@ -72,6 +74,7 @@ class Admission:
         """Follow the lag until cancelled."""
         while True:
             await asyncio.sleep(PERIOD)
+            self.held += PERIOD if self._waiting else 0.0
             self.adjust(self._lag())
 
     def adjust(self, lag: float) -> None:

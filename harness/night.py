@@ -219,6 +219,7 @@ class Night:
             suspended=tuple(sorted(self._agenda.stopped().items())),
             in_flight=sum(episode.asked - episode.answered for episode in episodes) - self._admission.waiting,
             held_back=self._admission.waiting,
+            held_seconds=self._admission.held,
             lag_p99=self._lag.p99,
             lanes=lanes,
             awaited=awaited(self._running, lanes, now),

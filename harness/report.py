@@ -10,10 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from harness.lanes import LaneStatus
+from harness.lanes.status import SLOTS
 from harness.snapshot import Snapshot
 from harness.standings import Standings
 
 CAUSE_CHARACTERS = 240
+
+SHORT = 1.0
+"""Seconds of waiting that are not worth a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,11 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The league after a run of so many seconds. `blocks` are whole and all, `waiting` episodes were not begun."""
+    """The league after a run of so many seconds. `blocks` are whole and all, `waiting` episodes were not begun.
+
+    `narrowed` tells of this run, lane by lane, what its calls waited for besides
+    free slots, and for how many seconds; `held_seconds` the loop held calls back.
+    """
 
     league: str
     finished: int
@@ -60,6 +69,8 @@ class Report:
     unreadable: tuple[str, ...]
     causes: tuple[Cause, ...]
     waiting: int
+    narrowed: Mapping[str, Mapping[str, float]]
+    held_seconds: float
 
 
 def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], seconds: float) -> Report:
@@ -78,7 +89,13 @@ def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], secon
         unreadable=tuple(operations["unreadable"]),
         causes=causes,
         waiting=end.total - end.finished - sum(len(cause.fixtures) for cause in causes),
+        narrowed={lane.name: own for lane in end.lanes if (own := _narrowed(lane))},
+        held_seconds=end.held_seconds,
     )
+
+
+def _narrowed(lane: LaneStatus) -> dict[str, float]:
+    return {what: round(seconds, 1) for what, seconds in lane.waited.items() if what != SLOTS and seconds >= SHORT}
 
 
 def _seat(name: str, own: Mapping[str, Any], by_model: float | None) -> SeatReport:

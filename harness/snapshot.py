@@ -57,7 +57,8 @@ class Snapshot:
     Calls, tokens and dollars are of all runs: of finished episodes those that
     counted, each decision as one call. `unpriced` replies are not in the dollars.
     `blocks` counts those that are whole, those with a finished episode, and all.
-    `held_back` calls wait until the loop has room for them. `awaited` are the
+    `held_back` calls wait until the loop has room for them, some did for
+    `held_seconds`. `awaited` are the
     decisions that take longest. `time_left` are the seconds until the run should
     be over, None without such a time. `halted` says that the run was
     interrupted. `news` is one plain line at milestones, else "".
@@ -70,6 +71,7 @@ class Snapshot:
     suspended: tuple[tuple[str, str], ...] = ()
     in_flight: int = 0
     held_back: int = 0
+    held_seconds: float = 0.0
     lag_p99: float = 0.0
     lanes: tuple[LaneStatus, ...] = ()
     awaited: tuple[Awaited, ...] = ()

@@ -17,6 +17,7 @@ from rich.text import Text
 from harness.display.figures import count, dollars, duration, mean, packed
 from harness.display.screen import OutputError, complain, console, safe, say
 from harness.lanes import LaneStatus
+from harness.lanes.status import SLOTS
 from harness.snapshot import Awaited, Snapshot
 
 HEARTBEAT = 120.0
@@ -75,7 +76,9 @@ class RunScreen:
             self._tell(snapshot, snapshot.news)
         elif not self._out.is_terminal and self._now() - self._spoke >= HEARTBEAT:
             facts = [f"{len(snapshot.running)} running, {snapshot.in_flight} calls in flight"]
-            facts += [_shut(lane) for lane in snapshot.lanes if lane.shut or lane.paused]
+            facts += filter(None, map(_held_up, snapshot.lanes))
+            if snapshot.held_back:
+                facts.append(f"{snapshot.held_back} calls held back (loop lag)")
             facts += [f"waiting for {waited(longest)}" for longest in snapshot.awaited[:1] if longest.seconds >= LONG]
             if snapshot.calls:
                 facts.append(f"{count(snapshot.tokens)} tokens, {_cost(snapshot)}")
@@ -182,7 +185,7 @@ def _bar(done: int, total: int, width: int) -> Text:
 def _traffic(snapshot: Snapshot) -> list[str]:
     facts = [f"in flight {snapshot.in_flight}", f"loop lag {snapshot.lag_p99 * 1000:.0f} ms"]
     if snapshot.held_back:
-        facts.insert(1, f"held back {snapshot.held_back}")
+        facts.insert(1, f"held back {snapshot.held_back} (loop lag)")
     if snapshot.calls:
         facts += [
             f"calls {count(snapshot.calls)}",
@@ -205,11 +208,16 @@ def _cost(snapshot: Snapshot) -> str:
 
 
 def _lane(lane: LaneStatus) -> str:
-    least = f" of {lane.concurrency}" if 0 < lane.limit < lane.concurrency else ""
-    waiting = f", {lane.waiting} waiting" if lane.waiting else ""
+    least = f" of {lane.concurrency} after 429s" if _is_narrow(lane) else ""
+    what = f" for {lane.waits_for}" if lane.waits_for else ""
+    waiting = f", {lane.waiting} waiting{what}" if lane.waiting else ""
     paused = f", paused {duration(lane.paused)}" if lane.paused else ""
     shut = f", {_outage(lane)}" if lane.shut else ""
     return f"{lane.name} {lane.in_flight}/{lane.limit or lane.concurrency}{least}{waiting}{paused}{shut}"
+
+
+def _is_narrow(lane: LaneStatus) -> bool:
+    return 0 < lane.limit < lane.concurrency
 
 
 def _outage(lane: LaneStatus) -> str:
@@ -217,8 +225,14 @@ def _outage(lane: LaneStatus) -> str:
     return f"out ({lane.shut}), {when}"
 
 
-def _shut(lane: LaneStatus) -> str:
-    return f"lane {lane.name} {_outage(lane) if lane.shut else f'paused {duration(lane.paused)}'}"
+def _held_up(lane: LaneStatus) -> str:
+    """What keeps a lane from making all the calls it could, or ""."""
+    facts = [_outage(lane)] if lane.shut else [f"paused {duration(lane.paused)}"] if lane.paused else []
+    if _is_narrow(lane):
+        facts.append(f"narrowed to {lane.limit} of {lane.concurrency} by 429s")
+    if lane.waits_for not in ("", SLOTS):
+        facts.append(f"{lane.waiting} waiting for {lane.waits_for}")
+    return f"lane {lane.name} {', '.join(facts)}" if facts else ""
 
 
 def _cached(lanes: Sequence[LaneStatus]) -> Iterator[Text]:

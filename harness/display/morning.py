@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from harness.display.figures import count, dollars, listed
+from harness.display.figures import count, dollars, duration, listed
 from harness.display.screen import say
 from harness.report import Cause, Report, SeatReport
 
@@ -25,6 +25,11 @@ def lines(report: Report) -> Iterator[str]:
         yield f"  {_went(seat)}"
         if trouble := _trouble(seat):
             yield f"    {trouble}"
+    for lane, waits in report.narrowed.items():
+        told = ", ".join(f"{duration(seconds)} for {what}" for what, seconds in sorted(waits.items()))
+        yield f"  lane {lane}: calls waited {told}"
+    if report.held_seconds:
+        yield f"  the event loop ran late: calls were held back for {duration(report.held_seconds)}"
     if report.crashes:
         yield f"  {report.crashes} times a fault of code broke an episode off: see the last lines of its journal"
     if report.unreadable:

@@ -20,7 +20,7 @@ from harness.lanes.breaker import Breaker, State
 from harness.lanes.latency import Latencies
 from harness.lanes.limit import AdaptiveLimit
 from harness.lanes.rate import Rate
-from harness.lanes.status import CallStatus, LaneShut, LaneStatus
+from harness.lanes.status import OUTAGE, REQUESTS, SLOTS, TOKENS, CallStatus, LaneShut, LaneStatus, refused
 from harness.seats.seat import Failure, FailureKind, Reply
 
 LONGEST_PAUSE = 86_400.0
@@ -86,6 +86,8 @@ class Lane:
         self._turnstile = asyncio.Lock()
         self._moved = asyncio.Event()
         self._waiting = 0
+        self._waits_for = self._asked_by = ""
+        self._waited: dict[str, float] = {}
         self._calls = 0
         self._said = ""
         self._troubles: dict[str, int] = {}
@@ -119,7 +121,7 @@ class Lane:
                 async with self._turnstile:
                     while (hold := self._hold(characters)) is not None:
                         self._give_up(until)
-                        await self._held(hold)
+                        await self._held(*hold)
             finally:
                 self._waiting -= 1
         return self._admit(characters)
@@ -158,6 +160,7 @@ class Lane:
         self.answers += 1
         self.note(kind)
         if wait:
+            self._asked_by = kind
             self.pause(wait if kind is FailureKind.RATE_LIMITED else min(wait, LONGEST_OUTAGE))
         if kind is FailureKind.RATE_LIMITED:
             self._limit.refused(ticket.began, now)
@@ -217,6 +220,8 @@ class Lane:
             calls=self._calls,
             troubles=dict(self._troubles),
             limit=self._limit.allowed,
+            waits_for=self._waits_for,
+            waited=dict(self._waited),
             shut=breaker.cause,
             opens_in=max(0.0, breaker.changes_at - now) if breaker.cause and breaker.state is State.OPEN else 0.0,
             probing=bool(breaker.cause) and breaker.state is State.PROBING,
@@ -245,31 +250,36 @@ class Lane:
             del self._lent[key]
             await entry[0].aclose()
 
-    def _hold(self, characters: int) -> float | None:
-        """Why no call may start now: seconds to wait, infinitely many until something moves, None when one may."""
+    def _hold(self, characters: int) -> tuple[float, str] | None:
+        """Why no call may start now: seconds to wait, infinitely many until something moves, and what for."""
         if len(self._in_flight) >= self._limit.allowed:
-            return float("inf")
+            return float("inf"), SLOTS if self._limit.allowed == self.concurrency else refused("rate_limited")
         now = self._clock.now()
-        hold = max(self.free_at, self._breaker.changes_at if self._breaker.state is not State.CLOSED else 0.0) - now
-        if self._requests:
-            hold = max(hold, self._requests.wait(1, now))
-        if self._tokens:
-            hold = max(hold, self._tokens.wait(self._bill.estimate(characters), now))
-        return hold if hold > 0 else None
+        opens = self._breaker.changes_at if self._breaker.state is not State.CLOSED else 0.0
+        hold, what = max((self.free_at - now, refused(self._asked_by)), (opens - now, OUTAGE))
+        if self._requests and (wait := self._requests.wait(1, now)) > hold:
+            hold, what = wait, REQUESTS
+        if self._tokens and (wait := self._tokens.wait(self._bill.estimate(characters), now)) > hold:
+            hold, what = wait, TOKENS
+        return (hold, what) if hold > 0 else None
 
-    async def _held(self, seconds: float) -> None:
+    async def _held(self, seconds: float, what: str) -> None:
         """Wait so long, or until a slot is free or the lane's state changes."""
+        began, self._waits_for = self._clock.now(), what
         self._moved.clear()
-        if seconds == float("inf"):
-            await self._moved.wait()
-        elif self._breaker.state is State.PROBING:
-            try:
-                async with self._clock.until(self._clock.now() + seconds):
+        try:
+            if seconds == float("inf"):
+                await self._moved.wait()
+            elif self._breaker.state is State.PROBING:
+                async with self._clock.until(began + seconds):
                     await self._moved.wait()
-            except TimeoutError:
-                pass
-        else:
-            await self._clock.sleep(seconds)
+            else:
+                await self._clock.sleep(seconds)
+        except TimeoutError:
+            pass
+        finally:
+            self._waits_for = ""
+            self._waited[what] = self._waited.get(what, 0.0) + self._clock.now() - began
 
     def _give_up(self, until: float) -> None:
         if self._breaker.lasts and self._breaker.changes_at > self._clock.now():

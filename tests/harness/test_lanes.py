@@ -8,6 +8,7 @@ import pytest
 
 from harness.clock import SystemClock
 from harness.lanes import Lane
+from harness.seats.seat import FailureKind
 
 
 class Pipe:
@@ -105,3 +106,53 @@ async def test_troubles_are_counted_by_kind() -> None:
     for trouble in ("late", "transient", "late"):
         lane.note(trouble)
     assert lane.status().troubles == {"late": 2, "transient": 1}
+
+
+class HandClock:
+    """A clock set by hand; sleeping moves it."""
+
+    moment = 0.0
+
+    def now(self) -> float:
+        return self.moment
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+        self.moment += seconds
+
+
+LIMITED, DOWN = FailureKind.RATE_LIMITED, FailureKind.TRANSIENT
+
+
+@pytest.mark.parametrize(
+    ("bounds", "met", "out", "waits_for", "seconds"),
+    [
+        ({}, None, 4, "free slots", 0.0),
+        ({}, (LIMITED, None), 2, "429s to cease", 0.0),
+        ({}, (LIMITED, 30.0), 0, "429s to cease", 30.0),
+        ({}, (DOWN, 20.0), 0, "a busy server", 20.0),
+        ({"requests_per_minute": 3}, None, 3, "requests a minute", 20.0),
+        ({"tokens_per_minute": 300}, None, 1, "tokens a minute", 60.0),
+    ],
+    ids=["its own concurrency", "refusals", "a Retry-After", "a busy server", "requests", "tokens"],
+)
+async def test_a_lane_says_what_its_calls_wait_for(
+    bounds: dict[str, int], met: tuple[FailureKind, float | None] | None, out: int, waits_for: str, seconds: float
+) -> None:
+    clock = HandClock()
+    lane = Lane("account", 4, clock, **bounds)  # type: ignore[arg-type]
+    if met:
+        first = await lane.enter(900)
+        clock.moment += 0.0 if seconds else 1.0
+        lane.failed(first, met[0], met[0], met[1])
+        lane.leave(first)
+    tickets = [await lane.enter(900) for _ in range(out)]
+    waiting = asyncio.create_task(lane.enter(900))
+    await asyncio.sleep(0)
+    status = lane.status()
+    assert (status.waiting, status.waits_for) == (1, waits_for)
+    if not seconds:
+        clock.moment += 5.0
+        lane.leave(tickets.pop())
+    lane.leave(await waiting)
+    assert (lane.status().waits_for, lane.status().waited) == ("", {waits_for: pytest.approx(seconds or 5.0)})

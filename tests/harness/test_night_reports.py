@@ -27,9 +27,23 @@ WAITING = Snapshot(
     ),
     in_flight=1,
     held_back=12,
+    held_seconds=90.0,
     lanes=(
         LaneStatus("openai", 32, 0, 0, 0.0, 900, {"auth": 1}, limit=32, shut="auth", opens_in=45.0),
-        LaneStatus("anthropic", 32, 1, 3, 12.0, 400, {}, limit=4, cached={"claude": 0.31}, cold=("claude",)),
+        LaneStatus(
+            "anthropic",
+            32,
+            1,
+            3,
+            12.0,
+            400,
+            {},
+            limit=4,
+            cached={"claude": 0.31},
+            cold=("claude",),
+            waits_for="tokens a minute",
+            waited={"free slots": 700.0, "tokens a minute": 61.0, "429s to cease": 5.25, "a busy server": 0.5},
+        ),
     ),
     awaited=(Awaited("b02-e01", "VENICE", "opus", 93.0, "claude", 2),),
     standings=(Standing("opus", 0.31, 5), Standing("nano", 0.12, 5)),
@@ -70,11 +84,11 @@ def test_the_picture_names_what_is_out_what_is_awaited_and_what_it_will_cost() -
     text = drawn(WAITING)
     for fact in (
         "openai 0/32, out (auth), tried again in 45.0 s",
-        "anthropic 1/4 of 32, 3 waiting, paused 12.0 s",
+        "anthropic 1/4 of 32 after 429s, 3 waiting for tokens a minute, paused 12.0 s",
         "claude 31% (too little)",
         "opus (claude, attempt 2) 0:01:33 in b02-e01 VENICE",
         "1. opus 0.310 (5)",
-        "held back 12",
+        "held back 12 (loop lag)",
         "$6.00 in all",
         "ends in 1:00:00",
     ):
@@ -95,7 +109,8 @@ def test_a_sign_of_life_names_the_call_that_a_run_waits_for() -> None:
     told(WAITING)
     assert out.getvalue() == (
         "[5/24] 1 running, 1 calls in flight; lane openai out (auth), tried again in 45.0 s; lane anthropic paused "
-        "12.0 s; waiting for opus (claude, attempt 2) 0:01:33 in b02-e01 VENICE; 3.00M tokens, $1.50; "
+        "12.0 s, narrowed to 4 of 32 by 429s, 3 waiting for tokens a minute; 12 calls held back (loop lag); "
+        "waiting for opus (claude, attempt 2) 0:01:33 in b02-e01 VENICE; 3.00M tokens, $1.50; "
         "1:00:00 to the end\n"
     )
 
@@ -106,6 +121,8 @@ def test_the_morning_report_groups_what_went_wrong_by_cause_and_seat() -> None:
         "  opus: 400 calls · 4.2 s, slowest of 100 31.0 s · 60 tokens · $1.25",
         "    late 1, refusal 4, 50 attempts more than calls, 3 late replies paid for, "
         "2 calls lost in flight, their cost is unknown",
+        "  lane anthropic: calls waited 5.2 s for 429s to cease, 0:01:01 for tokens a minute",
+        "  the event loop ran late: calls were held back for 0:01:30",
         "  2 times a fault of code broke an episode off: see the last lines of its journal",
         "  these journals cannot be read: b03-e01",
         "Not played:",
