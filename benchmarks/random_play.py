@@ -76,9 +76,7 @@ def _offered(board: Board) -> object:
     if board.moment.stage == "retreats":
         return board.beaten
     return [
-        build_choices(board, power) if board.due(power) > 0 else board.units(power)
-        for power in board.living()
-        if board.due(power)
+        build_choices(board, power) if due > 0 else board.units(power) for power, due in enumerate(board.dues()) if due
     ]
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from engine.cogplomacy.disorder import in_disorder
 from engine.cogplomacy.events import Built
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
 from engine.cogplomacy.state import Board
 from engine.conflict.events import Disband
-from engine.conflict.orders import ARMY, FLEET, Unit
+from engine.conflict.orders import ARMY, FLEET, NONE, Forces, Unit
 from engine.game import Event
 
 WAIVE = "WAIVE"
@@ -46,22 +46,29 @@ def choices(board: Board, power: int) -> tuple[str, ...]:
 
 def adjust(board: Board, sheets: Mapping[int, AdjustmentSheet]) -> tuple[Board, tuple[Event, ...]]:
     """Step 11. What nobody ordered is waived, or disbanded by civil disorder."""
-    forces = board.forces
+    units, owners = list(board.forces.units), list(board.forces.owners)
     events: list[Event] = []
     for power, due in enumerate(board.dues()):
         sheet = sheets.get(power, NOTHING)
-        for unit in sheet.builds:
-            forces = forces.place(TABLE.province(unit), unit, power)
-        if due > 0 and (sheet.builds or board.sites(power)):
+        if due > 0 and (sites := board.sites(power)):
+            for unit in sheet.builds:
+                site = TABLE.province(unit)
+                units[site], owners[site] = unit, power
             built = tuple(map(TABLE.unit_text, sheet.builds))
-            waived = min(due, len(board.sites(power))) - len(built)
+            waived = min(due, len(sites)) - len(built)
             events.append(Built(phase=board.phase, power=POWERS[power], units=built, waived=waived))
-        if due < 0:
-            forced = in_disorder(board, power, -due - len(sheet.disbands), spared=sheet.disbands)
-            for cause, gone in (("ordered", sheet.disbands), ("civil disorder", forced)):
-                if gone:
-                    units = tuple(TABLE.unit_text(board.forces.units[province]) for province in gone)
-                    events.append(Disband(phase=board.phase, power=POWERS[power], units=units, cause=cause))
+        elif due < 0:
+            for cause, gone in _disbands(board, power, -due, sheet.disbands):
+                told = tuple(TABLE.unit_text(units[province]) for province in gone)
+                events.append(Disband(phase=board.phase, power=POWERS[power], units=told, cause=cause))
                 for province in gone:
-                    forces = forces.remove(province)
-    return replace(board, forces=forces), tuple(events)
+                    units[province] = owners[province] = NONE
+    return board._replace(forces=Forces(tuple(units), tuple(owners))), tuple(events)
+
+
+def _disbands(board: Board, power: int, owed: int, ordered: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Causes, and the provinces of the units that go for them."""
+    if ordered:
+        yield "ordered", ordered
+    if len(ordered) < owed:
+        yield "civil disorder", in_disorder(board, power, owed - len(ordered), spared=ordered)

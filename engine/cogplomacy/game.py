@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.cogplomacy.adjustments import AdjustmentSheet, choices
@@ -101,7 +100,7 @@ class Cogplomacy:
                 told.extend(private(state.board.phase, name, submission.value.notes, submission.refused))
         played = play(state, sheets)
         events = (*told, *played.events)
-        return Resolution(replace(played.state, tallies=count(state.tallies, events)), events)
+        return Resolution(played.state._replace(tallies=count(state.tallies, events)), events)
 
     def stop(self, state: State) -> Resolution[State]:
         """The episode clock ran out: the board is scored as it stands, unless it has ended the episode itself."""

@@ -15,7 +15,7 @@ and replays, and is never rendered: a position holds no secret.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS, TABLE
 from engine.cogplomacy.map.europe import IS_CENTRE
@@ -162,8 +162,7 @@ class _Draft:
         if self.when is None:
             raise self.reader.fail("the position is empty")
         year, moment = self.when
-        board = replace(
-            opening(options),
+        board = opening(options)._replace(
             year=year,
             moment=moment,
             forces=Forces.of(GEOGRAPHY, self.units.values()),

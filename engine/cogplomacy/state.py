@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import lru_cache
+from operator import sub
 from typing import NamedTuple
 
 from engine.cogplomacy import rules
@@ -17,6 +18,8 @@ from engine.game import Outcome
 from engine.press import Pledge
 
 EVERYONE = range(len(POWERS))
+
+_ROWS_KEPT = 16
 
 
 class Moment(IntEnum):
@@ -86,8 +89,7 @@ class Beaten(NamedTuple):
     options: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """All that every power may see. `owners` is by province: the power owning that centre, or `NONE`.
 
     `beaten` are the dislodged by province lost, in a retreat phase only; `forces` stand without them.
@@ -122,28 +124,27 @@ class Board:
 
     def living(self) -> tuple[int, ...]:
         """The powers not eliminated."""
-        return tuple(power for power in EVERYONE if not self.eliminated[power])
+        return tuple([power for power in EVERYONE if not self.eliminated[power]])
 
     def due(self, power: int) -> int:
         """Step 11: centres minus units, which is what may be built or, below 0, must be disbanded."""
-        return self.owners.count(power) - self.forces.count(power)
+        return self.dues()[power]
 
     def dues(self) -> tuple[int, ...]:
-        """`due` of every power, counted at once."""
-        centres, units = Counter(self.owners), Counter(self.forces.owners)
-        return tuple([centres[power] - units[power] for power in EVERYONE])
+        """`due` of every power."""
+        return tuple(map(sub, counted(self.owners), counted(self.forces.owners)))
 
     def sites(self, power: int) -> tuple[int, ...]:
         """Step 11: the vacant home centres a power still owns, in code order."""
-        return tuple(home for home in HOME_OF[power] if self.owners[home] == power and self.forces.units[home] == NONE)
+        owners, units = self.owners, self.forces.units
+        return tuple([home for home in HOME_OF[power] if owners[home] == power and units[home] == NONE])
 
     def to_retreat(self, power: int) -> tuple[Beaten, ...]:
         """A power's dislodged units that have somewhere to go."""
         return tuple(beaten for beaten in self.beaten if beaten.lost.owner == power and beaten.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What is counted of one power over an episode, for the figures of a league."""
 
     stabs_given: int = 0
@@ -157,17 +158,19 @@ class Tally:
     centres_lost: int = 0
 
 
-TALLIED = tuple(field.name for field in fields(Tally))
-
-
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The board, the pledges of this season, counts, and how it ended."""
 
     board: Board
     pledges: tuple[Pledge, ...] = ()
     tallies: tuple[Tally, ...] = (Tally(),) * len(POWERS)
     outcome: Outcome | None = None
+
+
+@lru_cache(_ROWS_KEPT)
+def counted(owners: tuple[int, ...]) -> tuple[int, ...]:
+    """How many places of a row are each power's, by power; asked several times of the same centres and units."""
+    return tuple(map(owners.count, EVERYONE))
 
 
 def opening(options: Options) -> Board:
@@ -186,8 +189,7 @@ def asked(board: Board) -> tuple[int, ...]:
     if stage == "press":
         return board.living() if board.options.press else ()
     if stage == "orders":
-        present = set(board.forces.owners)
-        return tuple(power for power in EVERYONE if power in present)
+        return tuple([power for power, units in enumerate(counted(board.forces.owners)) if units])
     if stage == "retreats":
         return tuple(sorted({beaten.lost.owner for beaten in board.beaten if beaten.options}))
     return tuple([power for power, due in enumerate(board.dues()) if due < 0 or (due > 0 and board.sites(power))])
@@ -195,11 +197,10 @@ def asked(board: Board) -> tuple[int, ...]:
 
 def soloist(board: Board) -> int:
     """The power with 18 centres, or the only one that owns any; else `NONE`."""
-    owned = Counter(board.owners)
-    owning = [power for power in EVERYONE if owned[power]]
-    if len(owning) == 1:
-        return owning[0]
-    return next((power for power in owning if owned[power] >= rules.SOLO_CENTRES), NONE)
+    owned = counted(board.owners)
+    most = max(owned)
+    alone = most == sum(owned) > 0
+    return owned.index(most) if alone or most >= rules.SOLO_CENTRES else NONE
 
 
 def scores(state: State) -> tuple[float, ...]:
@@ -207,7 +208,7 @@ def scores(state: State) -> tuple[float, ...]:
     outcome = state.outcome
     if outcome is not None and outcome.ending is Ending.SOLO:
         return tuple(float(name == outcome.winner) for name in POWERS)
-    return tuple(state.board.owners.count(power) / rules.CENTRES_TOTAL for power in EVERYONE)
+    return tuple(centres / rules.CENTRES_TOTAL for centres in counted(state.board.owners))
 
 
 def codes(provinces: tuple[int, ...]) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.cogplomacy.adjustments import AdjustmentSheet, adjust
@@ -38,7 +37,7 @@ def play_press(state: State, sheets: Mapping[int, PressSheet]) -> Resolution[Sta
     if sheets:
         events.append(PressClosed(phase=phase))
     pledges = tuple(pledge for power in sorted(sheets) for pledge in sheets[power].pledges)
-    return Resolution(replace(state, board=_onward(state.board), pledges=pledges), tuple(events))
+    return Resolution(state._replace(board=_onward(state.board), pledges=pledges), tuple(events))
 
 
 def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[State]:
@@ -49,7 +48,7 @@ def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[St
     verdicts = _judge(board, state.pledges, sheets) if state.pledges else ()
     fought = _onward(board, forces=battle.forces, beaten=_beaten(board, battle))
     moved = tell_movement(board.phase, TABLE, POWERS, battle)
-    return Resolution(replace(state, board=fought, pledges=()), (moved, *verdicts))
+    return Resolution(state._replace(board=fought, pledges=()), (moved, *verdicts))
 
 
 def _beaten(board: Board, battle: Adjudication) -> tuple[Beaten, ...]:
@@ -81,9 +80,9 @@ def play_retreats(state: State, sheets: Mapping[int, RetreatSheet]) -> Resolutio
         events = (
             tell_retreats(board.phase, TABLE, POWERS, dislodged, gone.arrived, trapped=trapped, clashed=gone.clashed),
         )
-        board = replace(board, forces=gone.forces, beaten=())
+        board = board._replace(forces=gone.forces, beaten=())
     if board.moment is not Moment.FALL_RETREATS:
-        return Resolution(replace(state, board=_onward(board)), events)
+        return Resolution(state._replace(board=_onward(board)), events)
     board, taken = take_centres(board)
     board, out = eliminate(board)
     return _unless_solo(state, board, (*events, *taken, *out))
@@ -99,10 +98,10 @@ def play_adjustments(state: State, sheets: Mapping[int, AdjustmentSheet]) -> Res
 def _unless_solo(state: State, board: Board, events: tuple[Event, ...]) -> Resolution[State]:
     """A solo ends the episode at once, and so does the last Winter."""
     if (winner := soloist(board)) != NONE:
-        return finish(replace(state, board=board), Ending.SOLO, winner, events)
+        return finish(state._replace(board=board), Ending.SOLO, winner, events)
     if board.moment is Moment.WINTER_ADJUSTMENTS and board.year == board.last_year:
-        return finish(replace(state, board=board), Ending.COMPLETE, NONE, events)
-    return Resolution(replace(state, board=_onward(board)), events)
+        return finish(state._replace(board=board), Ending.COMPLETE, NONE, events)
+    return Resolution(state._replace(board=_onward(board)), events)
 
 
 def _onward(board: Board, **changes: Any) -> Board:
@@ -117,13 +116,13 @@ def _onward(board: Board, **changes: Any) -> Board:
         moment = Moment(moment + 1)
     if moment.stage == "press" and not board.options.press:
         moment = Moment(moment + 1)
-    return replace(board, year=year, moment=moment, **changes)
+    return board._replace(year=year, moment=moment, **changes)
 
 
 def finish(state: State, ending: Ending, winner: int, events: tuple[Event, ...] = ()) -> Resolution[State]:
     """The episode ends here; scores are those of the board as it stands, or 1 and 0 after a solo."""
     name = None if winner == NONE else POWERS[winner]
-    state = replace(state, outcome=Outcome(ending, name), pledges=())
+    state = state._replace(outcome=Outcome(ending, name), pledges=())
     ended = Ended(phase=state.board.phase, ending=ending.value, winner=name, powers=POWERS, scores=scores(state))
     return Resolution(state, (*events, ended))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from engine.conflict.events import Disband, Retreat
 from engine.game import Event, Power
@@ -11,20 +12,17 @@ from engine.press import Letter, Pledged, PledgeJudged, Stab, Verdict
 Fact = tuple[Power | None, str]
 """Whose count goes up by one, and which; nobody's when the power is None."""
 
+_FACTS: Mapping[type[Event], Callable[[Any], Iterable[Fact]]] = {
+    Letter: lambda letter: [(letter.sender, "letters")],
+    Pledged: lambda pledged: [(pledged.sender, "pledges_made")],
+    PledgeJudged: lambda judged: [(judged.power, "pledges_kept")] * (judged.verdict is Verdict.KEPT),
+    Stab: lambda stab: [(stab.power, "stabs_given"), (stab.to, "stabs_suffered")],
+    Retreat: lambda retreat: [(unit.power, "units_lost") for unit in retreat.units if not unit.to],
+    Disband: lambda disband: [(disband.power, "units_lost")] * len(disband.units),
+}
 
-def facts(event: Event) -> Iterator[Fact]:
+
+def facts(event: Event) -> Iterable[Fact]:
     """letters, pledges_made, pledges_kept, stabs_given, stabs_suffered, units_lost."""
-    match event:
-        case Letter(sender=power):
-            yield power, "letters"
-        case Pledged(sender=power):
-            yield power, "pledges_made"
-        case PledgeJudged(power=power, verdict=Verdict.KEPT):
-            yield power, "pledges_kept"
-        case Stab(power=power, to=victim):
-            yield power, "stabs_given"
-            yield victim, "stabs_suffered"
-        case Retreat(units=units):
-            yield from ((unit.power, "units_lost") for unit in units if not unit.to)
-        case Disband(power=power, units=gone):
-            yield from ((power, "units_lost") for _ in gone)
+    told = _FACTS.get(type(event))
+    return told(event) if told else ()
