@@ -19,7 +19,7 @@ from harness.errors import UserError
 from harness.pairing import SCORE, Arm, Pairing, Pairs, deviation_of, differ, pair_up
 from harness.results import Result
 from harness.sample_size import MOST_BLOCKS, blocks_to_see, blocks_within
-from harness.significance import LEAST_LOOK, anytime_p, anytime_width, holm, one_look
+from harness.significance import ALPHA, LEAST_LOOK, anytime_p, anytime_width, holm, one_look
 from harness.standings import results_of
 
 Word = Literal["better", "worse", "above", "below", "tied", "open"]
@@ -219,12 +219,13 @@ def verdict(target: Effect, terms: Compare, planned: int | None, reach: float) -
     ended = terms.looks == "any" or planned is None or target.blocks >= planned
     if not ended:
         return Verdict("open", (planned or 0) - target.blocks)
-    low, high = (target.any_low, target.any_high) if terms.looks == "any" else (target.low, target.high)
+    any_time = target.any_p, target.any_low, target.any_high
+    p, low, high = any_time if terms.looks == "any" else (target.p, target.low, target.high)
     if low is None or high is None:
         return Verdict("open", _more(target, terms, reach))
-    if low > 0:
+    if p <= ALPHA and target.difference > 0:
         return Verdict("better" if target.measure in GOOD else "above")
-    if high < 0:
+    if p <= ALPHA:
         return Verdict("worse" if target.measure in GOOD else "below")
     if target.steady:
         tied = not target.deviation and RULE_OF_THREE / target.blocks * reach <= terms.margin

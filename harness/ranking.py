@@ -14,8 +14,6 @@ from operator import mul
 from random import Random
 from string import ascii_lowercase
 
-from harness.significance import LEAST_TOLD_APART
-
 Means = Mapping[str, Mapping[int, tuple[float, int]]]
 """(sum, count) of the scores of every seat in every block it played."""
 
@@ -23,6 +21,9 @@ LEVEL = 0.05
 RESAMPLES = 999
 ALL_FLIPS = 10
 """Up to so many blocks all changes of sign are gone through; beyond, `RESAMPLES` drawn ones."""
+
+LEAST_TOLD_APART = 6
+"""With fewer blocks even the rarest change of signs comes up more often than in 5 % of cases."""
 
 SEED = 1499
 

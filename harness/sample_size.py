@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, inf, sqrt
 from statistics import NormalDist
 
-from harness.significance import ALPHA, LEAST_TOLD_APART, anytime_width
+from harness.significance import ALPHA, LEAST_ONE_LOOK, anytime_width
 
 POWER = 0.8
 """The chance of seeing a difference that is there."""
@@ -16,16 +16,14 @@ MOST_BLOCKS = 1_000_000
 def blocks_to_see(difference: float, deviation: float, power: float = POWER) -> int:
     """Blocks of one look at the end; `deviation` is that of the differences of single blocks.
 
-    The normal formula with Guenther's correction for Student's t (Guenther 1981); the
-    fewest blocks that can tell anything apart must all lie on one side.
+    The normal formula with Guenther's correction for Student's t (Guenther 1981), and
+    never fewer than one look takes.
     """
     if difference <= 0:
         return MOST_BLOCKS
-    if difference >= difference_seen(LEAST_TOLD_APART, deviation, power):
-        return LEAST_TOLD_APART
     alpha, beta = NormalDist().inv_cdf(1 - ALPHA / 2), NormalDist().inv_cdf(power)
     blocks = ((alpha + beta) * deviation / difference) ** 2 + alpha * alpha / 2
-    return min(MOST_BLOCKS, max(LEAST_TOLD_APART + 1, ceil(blocks)))
+    return min(MOST_BLOCKS, max(LEAST_ONE_LOOK, ceil(blocks)))
 
 
 def blocks_to_see_any_time(difference: float, deviation: float, power: float = POWER) -> int:
@@ -49,9 +47,7 @@ def blocks_within(width: float, deviation: float, spare: float = 0.0) -> int:
 
 def difference_seen(blocks: int, deviation: float, power: float = POWER) -> float:
     """The smallest difference that so many blocks show at one look, with the same chance; infinite with too few."""
-    if blocks < LEAST_TOLD_APART:
+    if blocks < LEAST_ONE_LOOK:
         return inf
-    if blocks == LEAST_TOLD_APART:
-        return NormalDist().inv_cdf(power ** (1 / blocks)) * deviation
     alpha, beta = NormalDist().inv_cdf(1 - ALPHA / 2), NormalDist().inv_cdf(power)
     return (alpha + beta) * deviation / sqrt(blocks - alpha * alpha / 2)

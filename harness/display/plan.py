@@ -14,7 +14,7 @@ from harness.display.screen import say
 from harness.display.tables import Column, fitted
 from harness.forecast import OUTPUT_TOKENS
 from harness.plan import Design, Plan
-from harness.significance import LEAST_TOLD_APART
+from harness.significance import LEAST_ONE_LOOK
 
 MOST_PAIRS_NAMED = 3
 
@@ -109,7 +109,7 @@ def show_detection(found: Detection, out: Console) -> None:
 
 def _seen(found: Detection) -> str:
     if isinf(found.seen):
-        return f"no difference yet: one look takes {LEAST_TOLD_APART} blocks"
+        return f"no difference yet: one look takes {LEAST_ONE_LOOK} blocks"
     return f"differences from {found.seen:.4g} on, at one look, 4 times in 5"
 
 

@@ -104,5 +104,5 @@ def test_sample_sizes_in_blocks_and_episodes() -> None:
     assert "differences from 0.049 on" in lines[1]
     out.truncate(0)
     show_detection(replace(found, blocks=4, seen=inf), Console(file=out, width=100))
-    assert "the 4 blocks played show no difference yet: one look takes 6 blocks\n" in out.getvalue()
+    assert "the 4 blocks played show no difference yet: one look takes 7 blocks\n" in out.getvalue()
     assert lines[-1].split() == ["0.02", "10%", "134", "(268", "episodes)", "311", "(622", "episodes)"]
