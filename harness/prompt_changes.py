@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 
+from harness.begun import load_begun
 from harness.sections import body, extends, sections
 from harness.store import PROMPTS
 from harness.templates import BASE, SUFFIX
@@ -21,6 +22,17 @@ class Change:
 
     place: str
     lines: tuple[str, ...]
+
+
+def changes_between(folder: Path, game: str, a: Collection[str], b: Collection[str]) -> tuple[Change, ...]:
+    """All differences from the prompts of seats `a` to those of seats `b`; none unless each side has one variant."""
+    begun = load_begun(folder)
+    if begun is None:
+        return ()
+    variants = [{begun.told(seat, "variant") for seat in seats} for seats in (a, b)]
+    if any(len(own) != 1 for own in variants):
+        return ()
+    return prompt_changes(folder, game, *(own.pop() for own in variants))
 
 
 def prompt_changes(folder: Path, game: str, a: str, b: str) -> tuple[Change, ...]:

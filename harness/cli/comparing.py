@@ -11,13 +11,13 @@ from harness.begun import load_begun
 from harness.cli.crew import game_named
 from harness.cli.exit import Code
 from harness.cli.folders import results_folder
-from harness.comparison import Comparison, compare
+from harness.comparison import compare
 from harness.config_compare import LOOKS, Compare, Looks
 from harness.config_errors import hint
 from harness.display.comparison import show_comparison
 from harness.display.screen import console, put, say
 from harness.errors import UserError
-from harness.prompt_changes import Change, prompt_changes
+from harness.prompt_changes import changes_between
 from harness.resources import find
 
 
@@ -30,7 +30,8 @@ def tell_comparison(
     if as_json:
         put(encode(found))
     else:
-        show_comparison(found, _changes(folder, found), folder, console())
+        changes = changes_between(folder, found.game, found.a.seats, found.b.seats)
+        show_comparison(found, changes, folder, console())
     return Code.DONE
 
 
@@ -53,17 +54,6 @@ def _terms(folder: Path, a: str, b: str, target: str, margin: float | None, look
     terms = replace(terms, target=target or terms.target, margin=terms.margin if margin is None else margin)
     chosen: Looks = "end" if looks == "end" else "any"
     return replace(terms, looks=chosen)
-
-
-def _changes(folder: Path, found: Comparison) -> tuple[Change, ...]:
-    """How the prompts of two arms differ, when each has one variant."""
-    begun = load_begun(folder)
-    if begun is None:
-        return ()
-    variants = [{begun.told(seat, "variant") for seat in side.seats} for side in (found.a, found.b)]
-    if any(len(own) != 1 for own in variants):
-        return ()
-    return prompt_changes(folder, found.game, *(own.pop() for own in variants))
 
 
 def write_ablations(game_name: str, variant: str, to: Path, prompts: Path | None) -> Code:

@@ -10,6 +10,7 @@ from pathlib import Path
 from harness.begun import Begun, load_begun
 from harness.comparison import Comparison, compare
 from harness.errors import UserError
+from harness.prompt_changes import Change, changes_between
 from harness.results import Result
 from harness.schedule import Fixture
 from harness.standings import PowerRow, Row, Standings, results_of, standings, timed
@@ -56,13 +57,16 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """A results folder, read. `comparison` is the one the league declared, `undecided` why there is none yet."""
+    """A results folder, read. `comparison` is the one the league declared, `changes` are those from the prompts
+    of its first arm to the second's, `undecided` says why there is none yet.
+    """
 
     folder: Path
     table: Standings
     begun: Begun | None
     episodes: tuple[Episode, ...]
     comparison: Comparison | None
+    changes: tuple[Change, ...]
     undecided: str
 
     @property
@@ -138,7 +142,8 @@ def load_league_view(folder: Path) -> League:
     names = sorted(path.parent.name for path in folder.glob(f"*/{JOURNAL}"))
     begun = load_begun(folder)
     found, why = _compared(folder, begun)
-    return League(folder, table, begun, tuple(Episode(name, results.get(name)) for name in names), found, why)
+    changes = changes_between(folder, found.game, found.a.seats, found.b.seats) if found else ()
+    return League(folder, table, begun, tuple(Episode(name, results.get(name)) for name in names), found, changes, why)
 
 
 def meetings(episodes: Iterable[Episode]) -> Mapping[tuple[str, str], Meeting]:

@@ -15,8 +15,36 @@ from watching import Theme, opened, violations
 
 from harness.errors import UserError
 from harness.operations import Latency
+from harness.prompt_changes import Change
 from harness.viewer.league import Episode, Meeting, load_league_view, meetings
 from harness.viewer.site import INDEX, league_pages, revision, write_site
+
+ARMS = """
+[league]
+name = "arms"
+game = "cogiavelli"
+episodes = 24
+seed = 3
+[options]
+years = 1
+press = false
+[compare]
+a = "condottiere"
+b = "banker"
+[[seats]]
+name = "condottiere"
+kind = "scripted"
+policy = "condottiere"
+[[seats]]
+name = "banker"
+kind = "scripted"
+policy = "banker"
+[[seats]]
+name = "random"
+kind = "scripted"
+policy = "random"
+"""
+"""Two scripts that take each other's place."""
 
 LINK = re.compile(r'<a [^>]*href="([^"#]+)')
 
@@ -62,6 +90,34 @@ def test_seconds_show_where_they_were_measured(leagues: Mapping[str, Path]) -> N
         assert ("Seconds, p95" in pages[INDEX]()) == told
         assert (">4.2, 31.0<" in pages[INDEX]()) == told
         assert (">4.2, 95 of 100 within 31.0<" in pages[f"seats/{slow.seat}.html"]()) == told
+
+
+def test_a_steady_seat_needs_no_blocks_but_says_why_it_has_no_interval(leagues: Mapping[str, Path]) -> None:
+    league = load_league_view(leagues["cogiavelli"])
+    first, *others = league.table.rows
+    for missing, steady, told in ((3, 0, "needs 3 more blocks"), (0, 9, "same in 9 of 12")):
+        row = replace(first, low=None, high=None, missing=missing, steady=steady, blocks=12)
+        page = league_pages(replace(league, table=replace(league.table, rows=(row, *others))))[INDEX]()
+        assert f'<span class="empty">{told}</span>' in page
+
+
+def test_a_declared_comparison_is_told_with_its_evidence_and_the_prompts(tmp_path: Path) -> None:
+    (tmp_path / "arms.toml").write_text(ARMS)
+    done = cogleague(tmp_path, "run", "arms.toml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    league = load_league_view(tmp_path / "results" / "arms")
+    found = league.comparison
+    assert found is not None
+    changes = (Change("orders.j2, block advice", ("- attack <b>", "+ hold")),)
+    page = league_pages(replace(league, changes=changes))[INDEX]()
+    target = found.target
+    assert f"{target.difference:+.3f} in score (condottiere {target.a:.3f}, banker {target.b:.3f})" in page
+    assert f"Looked at any time: {target.any_low:+.3f} to {target.any_high:+.3f}, p {target.any_p:.3g}; it d" in page
+    assert f"Looked at once: {target.low:+.3f} to {target.high:+.3f}, p {target.p:.3g}" in page
+    assert "condottiere 0 of 12, banker 0 of 12; played by one arm only: 0" in page
+    assert f"adjusted for {len(found.others)} measures" in page
+    assert "Prompts: orders.j2, block advice" in page
+    assert "- attack &lt;b&gt;\n+ hold" in page
 
 
 def test_the_data_can_be_downloaded_as_it_is(site: Path, leagues: Mapping[str, Path]) -> None:
