@@ -67,7 +67,7 @@ class Machiavelli2:
     """One scenario of Machiavelli 2; see `season` for the steps and `rules` for the numbers."""
 
     name = "machiavelli2"
-    version = 1
+    version = 2
     options: type[Any] = Options
     policies: Mapping[str, Policy] = POLICIES
 

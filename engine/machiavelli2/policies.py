@@ -156,8 +156,9 @@ def _some(slot: Slot, dice: Dice) -> tuple[list[str], Dice]:
 
 
 def _fancy(view: View, dice: Dice) -> tuple[list[dict[str, Any]], Dice]:
-    """One campaign in two, something it can pay for."""
-    targets = [target for target in view.targets if target.minimum <= view.treasury]
+    """One campaign in two, something it can pay for which is not against another's bribe."""
+    idle = Kind.COUNTER_BRIBE.value
+    targets = [target for target in view.targets if target.minimum <= view.treasury and target.kind != idle]
     coin, dice = dice.draw(2)
     if not targets or coin.value:
         return [], dice

@@ -47,6 +47,7 @@ class Prices:
     upkeep: tuple[int, ...] = rules.UPKEEP
     factor: int = rules.MAJOR_CITY_FACTOR
     loan_most: int = rules.LOAN_MOST
+    loan_years: int = rules.LOAN_YEARS
     province: int = rules.PROVINCE_INCOME
     sea: int = rules.SEA_INCOME
     step: int = rules.STEP

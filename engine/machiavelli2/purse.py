@@ -53,6 +53,7 @@ class SheetReason(StrEnum):
     RULES = "notplayed"
     TOO_MANY = "toomany"
     NO_SITE = "nosite"
+    SECOND_SPECIAL = "secondspecial"
     INSUFFICIENT = "insufficient"
 
 

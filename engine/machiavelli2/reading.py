@@ -130,6 +130,7 @@ def _read_builds(
     builds: list[Build] = []
     kept = tuple(place for place in board.units(power) if place not in removed)
     left = board.treasuries[power] - upkeep(board, kept)
+    special = any(board.ranks[place] != ORDINARY for place in kept)
     room = len(board.theatre.towns) if board.options.money else max(0, -surplus(board, power))
     for item in listed(items, refused, "builds", SheetReason.TYPE):
         build = read_build(board, item)
@@ -140,12 +141,15 @@ def _read_builds(
             refused.append(aside(item, SheetReason.NO_SITE, note=False))
         elif any(other.area == build.area for other in builds):
             refused.append(aside(item, Reason.DUPLICATE))
+        elif build.rank != ORDINARY and special:
+            refused.append(aside(item, SheetReason.SECOND_SPECIAL))
         elif len(builds) == room:
             refused.append(aside(item, Reason.TOO_MANY))
         elif cost > left:
             refused.append(aside(item, SheetReason.INSUFFICIENT))
         else:
             left -= cost
+            special = special or build.rank != ORDINARY
             builds.append(build)
     return tuple(builds)
 

@@ -85,9 +85,9 @@ class View:
 
     @property
     def homes(self) -> tuple[str, ...]:
-        """Provinces that bear its mark, where it may build."""
+        """Provinces with a city that bear its mark, where it may build."""
         marks = self.board.marks
-        return codes(self.board, (area for area in self.board.theatre.provinces if marks[area] == self.index))
+        return codes(self.board, (area for area in self.board.theatre.towns if marks[area] == self.index))
 
     @property
     def rivals(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class View:
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What its money could be spent on with effect, bribes in reach first."""
+        """What its money could be spent on with effect: bribes in reach first, counter-bribes last."""
         if not self.board.options.money:
             return ()
         return tuple(self._targets())
@@ -129,8 +129,9 @@ class View:
     def _targets(self) -> Iterator[Target]:
         board, theatre = self.board, self.board.theatre
         near = reach_of(board, self.index)
-        within = (place for place in board.forces.occupied() if theatre.area_of[place] in near)
-        for place in sorted(within, key=lambda place: (theatre.area_of[place], place)):
+        within = [place for place in board.forces.occupied() if theatre.area_of[place] in near]
+        within.sort(key=lambda place: (theatre.area_of[place], place))
+        for place in within:
             for kind in (Kind.DISBAND, Kind.BUY, Kind.AUTONOMY):
                 if not objection(board, self.index, kind, place):
                     yield self._target(kind, place, board.unit_text(place), board.forces.owners[place], "in reach")
@@ -146,6 +147,10 @@ class View:
         for power in board.living():
             if board.chits[self.index] >> power & 1 and not objection(board, self.index, Kind.ASSASSINATE, power):
                 yield self._target(Kind.ASSASSINATE, power, board.power_name(power), power, "chit")
+        for place in within:
+            yield self._target(
+                Kind.COUNTER_BRIBE, place, board.unit_text(place), board.forces.owners[place], "in reach"
+            )
 
     def _target(self, kind: Kind, target: int, text: str, owner: int, why: str) -> Target:
         return Target(kind.value, text, owner_name(self.board, owner), minimum(self.board, kind, target), why)

@@ -14,7 +14,7 @@ from engine.machiavelli2.map.theatre import theatre
 from engine.machiavelli2.notation import Reason
 from engine.machiavelli2.options import Options
 from engine.machiavelli2.reading import read_build
-from engine.machiavelli2.spending import BANK, Borrowing, Expense, Kind, Payment
+from engine.machiavelli2.spending import AT_AREAS, AT_UNITS, BANK, Borrowing, Expense, Kind, Payment
 from engine.machiavelli2.state import State
 from engine.press import PledgeJudged, Stab, Verdict
 
@@ -72,6 +72,25 @@ def test_an_expenditure_is_read_or_set_aside(item: Any, expected: Expense | str)
     else:
         assert submission.value.expenses == ()
         assert [(refusal.reason, refusal.note) for refusal in submission.refused] == [(expected, True)]
+
+
+PURPOSE = {Kind.FAMINE_RELIEF: {"MAN"}, Kind.PACIFY: {"VER"}}
+
+
+def test_all_that_money_can_be_spent_on_with_effect_is_listed() -> None:
+    board = replace(SPRING.board, chits=(0, *SPRING.board.chits[1:VENICE], 0b11))
+    state = replace(SPRING, board=board)
+    request = asked(state, "VENICE")
+    in_reach = ("A PAD", "G PAD", "A TRV", "G VEN")
+    due = set()
+    for kind in Kind:
+        for text in STAGE.codes if kind in AT_AREAS else in_reach if kind in AT_UNITS else ("AUSTRIA", "FLORENCE"):
+            item = {"kind": kind.value, "target": text, "amount": 3}
+            expenses = MACHIAVELLI2.read(request, {"orders": [], "expenses": [item]}).value.expenses
+            if expenses and text in PURPOSE.get(kind, {text}):
+                due.add((kind.value, text))
+    assert {(target.kind, target.target) for target in request.view.targets} == due
+    assert [target.kind for target in request.view.targets][-4:] == ["counter_bribe"] * 4
 
 
 def test_four_expenditures_are_kept() -> None:
@@ -210,6 +229,15 @@ def test_who_is_let_go_is_the_unit_named_and_no_other(item: str, gone: int | str
 def test_a_build_is_of_the_rank_it_names(text: str, rank: int) -> None:
     assert getattr(read_build(BOTH.board, text), "rank", None) == rank
     assert read_build(BOTH.board, f"EM {text} CM") is Reason.PARSE
+
+
+def test_a_second_special_unit_is_set_aside_and_takes_no_ducats() -> None:
+    kept = read(BOTH, "VENICE", {"builds": ["CM F VEN", "A DAL"]})
+    assert [(STAGE.codes[build.area], build.rank) for build in kept.value.builds] == [("DAL", 0)]
+    assert [(refusal.reason, refusal.note) for refusal in kept.refused] == [("secondspecial", True)]
+    changed = read(BOTH, "VENICE", {"remove": ["A PAD"], "builds": ["CM F VEN", "EP A DAL"]})
+    assert [(STAGE.codes[build.area], build.rank) for build in changed.value.builds] == [("VEN", 1)]
+    assert [refusal.line for refusal in changed.refused] == ["EP A DAL"]
 
 
 def test_press_and_pledges() -> None:
