@@ -17,6 +17,7 @@ from engine.wire import digest
 from harness.clock import Clock
 from harness.errors import Outage
 from harness.journal import Journal
+from harness.lanes import Lane
 from harness.records import Answer, Asked, Failed, Replied, answered
 from harness.schema import schema_for
 from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, SeatCall, bounded
@@ -88,7 +89,10 @@ async def ask_seat(batch: Batch, chair: Chair, request: Request, memory: Memory,
 
 
 async def _brought(batch: Batch, chair: Chair, call: SeatCall) -> Answer:
-    """What the seat brings; an outage that passes is dealt with as its lane says."""
+    """What the seat brings; an outage that passes is dealt with as its lane says.
+
+    A decision is waited for no longer than a whole episode may be played.
+    """
     power, lane = call.at.power, chair.lane
     while True:
         asked = batch.clock.now()
@@ -99,10 +103,22 @@ async def _brought(batch: Batch, chair: Chair, call: SeatCall) -> Answer:
                 raise
             if lane.on_limit == "fallback":
                 return Failure(OUTAGES.get(outage.cause, FailureKind.TRANSIENT), str(outage))
-        await lane.ready()
+            longest = batch.table.limits.episode_seconds - batch.outwaited[power]
+            if not await _is_back(lane, batch.clock, asked + longest):
+                raise
         lost = batch.clock.now() - asked
         batch.waited[power] += lost
         batch.outwaited[power] += lost
+
+
+async def _is_back(lane: Lane, clock: Clock, until: float) -> bool:
+    """Whether it becomes worth trying the lane again before then."""
+    try:
+        async with clock.until(until):
+            await lane.ready()
+    except TimeoutError:
+        return False
+    return clock.now() < until
 
 
 async def _in_time(batch: Batch, chair: Chair, call: SeatCall) -> Answer:

@@ -15,7 +15,7 @@ from toy_table import NO_LIMITS, ToyPrompts, reply, seats, table
 
 from engine.memory import Memory
 from harness.asking import Batch
-from harness.clock import SystemClock
+from harness.clock import Clock, ScaledClock, SystemClock
 from harness.committer import Committer
 from harness.decision import Decision, decide
 from harness.errors import Outage
@@ -26,15 +26,18 @@ from harness.seats.seat import LONGEST_REPLY, At, Failure, FailureKind, Reply, S
 from harness.stragglers import Stragglers
 from harness.table import Table, head
 
+SYSTEM = SystemClock()
 STATE = TOY.start(1499, Options()).state
 REQUEST = TOY.requests(STATE)[0]
 GOOD = json.dumps({"bids": {"gold": "2", "silk": "1"}})
 PAST = tuple((f"round-{number:02}", ()) for number in range(8))
 
 
-async def decided(seated: Table, journal: Journal | None = None, turn: float = 1e6) -> tuple[Decision, Batch]:
+async def decided(
+    seated: Table, journal: Journal | None = None, turn: float = 1e6, clock: Clock = SYSTEM
+) -> tuple[Decision, Batch]:
     """The decision of RED on the game's first request, and the batch it was made in."""
-    clock, journal = SystemClock(), journal or Journal(Path("j"))
+    journal = journal or Journal(Path("j"))
     stragglers = Stragglers(journal, clock)
     batch = Batch(0, seated, journal, clock, stragglers, clock.now() + turn)
     try:
@@ -43,12 +46,12 @@ async def decided(seated: Table, journal: Journal | None = None, turn: float = 1
         await stragglers.gone()
 
 
-def seated(plan: Mapping[int, Any], on_limit: Any = None, **facts: Any) -> Table:
+def seated(plan: Mapping[int, Any], on_limit: Any = None, clock: Clock = SYSTEM, **facts: Any) -> Table:
     """A table whose RED does as planned, ask by ask, on a lane of its own."""
     made = table(seats({(0, "RED", ask): what for ask, what in plan.items()}), **facts)
     if on_limit is None:
         return made
-    lane = Lane("toys", 4, SystemClock(), on_limit=on_limit)
+    lane = Lane("toys", 4, clock, on_limit=on_limit)
     return replace(made, chairs={power: replace(chair, lane=lane) for power, chair in made.chairs.items()})
 
 
@@ -92,6 +95,20 @@ async def test_a_lane_may_have_another_play_instead(fallback: str | None, cause:
     decision, _ = await decided(seated({0: failing(cause)}, "fallback", fallback=fallback))
     event = decision.event
     assert (event.by, event.cause, event.failures) == ("fallback" if fallback else "silence", kind, (kind,))
+
+
+@pytest.mark.parametrize("paused", [0.0, 86_400.0], ids=["refused again and again", "asked to wait for a day"])
+async def test_it_is_waited_for_no_longer_than_an_episode_may_take(paused: float) -> None:
+    clock = ScaledClock(100_000.0, 1_796_000_000.0)
+    limits = replace(NO_LIMITS, episode_seconds=14_400.0)
+    made = seated({0: failing(*["rate_limited"] * 99)}, "wait", clock, limits=limits)
+    lane = made.chairs["RED"].lane
+    assert lane is not None
+    lane.pause(paused)
+    began = clock.now()
+    with pytest.raises(Outage, match="the world is away"):
+        await decided(made, turn=1e6, clock=clock)
+    assert 14_400.0 <= clock.now() - began < 40_000.0
 
 
 @pytest.mark.parametrize("cause", CAUSES)
