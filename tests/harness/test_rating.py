@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-from math import log10
+from itertools import combinations, permutations
+from math import log, log10
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import optimize, stats
 
 from harness.rating import Meetings, Rating, inverted, ratings
 
@@ -89,6 +91,40 @@ def test_the_interval_narrows_with_blocks_and_covers() -> None:
         assert b.high is not None
         covered += b.low <= 1500 + truth <= b.high
     assert covered >= 150 * 0.89
+
+
+def test_ratings_and_intervals_are_those_of_a_fit_by_scipy() -> None:
+    """The likelihood at its largest, and the sandwich of its score block by block, from numerical derivatives alone."""
+    random = Random(5)
+    episodes = [(block, ranked(*(random.randint(0, 3) + seat for seat in range(4)))) for block in range(8)]
+
+    def likelihood(strengths: np.ndarray, own: list[Episode]) -> float:
+        total = 0.0
+        for _, scores in own:
+            for (a, (_, x)), (b, (_, y)) in combinations(enumerate(scores), 2):
+                won, ahead = (x > y) + (x == y) / 2, strengths[a] - strengths[b]
+                total += won * stats.logistic.logcdf(ahead) + (1 - won) * stats.logistic.logcdf(-ahead)
+        return total
+
+    def whole(strengths: np.ndarray) -> float:
+        prior = stats.logistic.logcdf(strengths) + stats.logistic.logcdf(-strengths)
+        return -likelihood(strengths, episodes) - float(np.sum(prior)) / 2
+
+    fit = optimize.minimize(whole, np.zeros(4), tol=1e-10)
+    slopes = [optimize.approx_fprime(fit.x, likelihood, 1e-6, [episode]) for episode in episodes]
+    step = 1e-4 * np.eye(4)
+    bread = np.linalg.inv(
+        [
+            [(whole(fit.x + i + j) - whole(fit.x + i) - whole(fit.x + j) + whole(fit.x)) / 1e-8 for j in step]
+            for i in step
+        ]
+    )
+    errors = np.sqrt(np.diag(bread @ (8 / 7 * sum(np.outer(s, s) for s in slopes)) @ bread))
+    half = stats.t.ppf(0.975, 7) * errors
+    for seat, strength, width in zip("abcd", fit.x, half, strict=True):
+        own = rated(episodes)[seat]
+        assert own.value == pytest.approx(1500 + 400 / log(10) * strength, abs=0.05)
+        assert own.high == pytest.approx(own.value + 400 / log(10) * width, rel=2e-3)
 
 
 def test_an_inverse_undoes_its_matrix() -> None:
