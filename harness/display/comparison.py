@@ -81,7 +81,7 @@ def _tainted(side: Side) -> str:
 
 
 def _interval(low: float | None, high: float | None) -> str:
-    return "no interval yet" if low is None or high is None else f"95% {low:+.3f} to {high:+.3f}"
+    return "no interval yet" if low is None or high is None else f"95% {low:+,.3f} to {high:+,.3f}"
 
 
 def _columns(found: Comparison) -> Sequence[Column[Effect]]:

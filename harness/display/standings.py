@@ -22,7 +22,17 @@ EFFECT = "power effect"
 VISIBLE = 0.001
 """A difference that always shows in three digits."""
 
-FOREMOST = {"conquests": 6, "solos": 6, "survived": 4, "cities": 2, "centres": 2, "tiles": 2, "stabs_given": 5}
+FOREMOST = {
+    "conquests": 6,
+    "solos": 6,
+    "survived": 4,
+    "cities": 2,
+    "centres": 2,
+    "tiles": 2,
+    "stabs_given": 5,
+    "stabs_suffered": 6,
+    "pledges_kept": 6,
+}
 """Figures of any game that stand before its others, in this order, and their ranks; a game has those it has."""
 
 
