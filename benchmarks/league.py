@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import tempfile
 from pathlib import Path
-from unittest.mock import patch
 
-from harness.admission import LATE, MOST, START
-from harness.cli.crew import Crew, bookshelf
-from harness.cli.playing import _prepare_process as prepare_process
+from harness.admission import PACED, UNPACED
 from harness.clock import SystemClock
-from harness.config import read_league
+from harness.config import game_of, read_league
+from harness.lanes import Lane
 from harness.orchestrator import STAGGER, run_league
+from harness.process import prepare_process
+from harness.prompts import load_prompts
+from harness.resources import find
 from harness.seats.kinds import load_kind
 from harness.snapshot import Snapshot
 
@@ -54,25 +54,21 @@ def play(address: str, *, episodes: int, years: int, stagger: float = STAGGER, i
     text = LEAGUE.format(episodes=episodes, years=years, limits=NO_DEADLINES if is_free else "")
     text += "".join(SEAT.format(number=number, address=address) for number in range(6))
     league = read_league(text, "benchmark", load_kind)
-    crew = Crew(league, SystemClock(), None)
-    most: list[Snapshot] = []
-
-    def observe(snapshot: Snapshot) -> None:
-        most.append(snapshot)
-
+    game, clock, roots = game_of(league), SystemClock(), find("prompts")
+    lanes = {lane.name: Lane.of(lane, clock) for lane in league.lanes.values()}
     prepare_process()
-    start, late = (MOST, math.inf) if is_free else (START, LATE)
-    with tempfile.TemporaryDirectory() as folder, patch.multiple("harness.admission", START=start, LATE=late):
+    with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(
             run_league(
                 league,
-                crew.game,
+                game,
                 Path(folder) / "bench",
-                bookshelf(crew.game, None),
-                crew.build,
-                observe,
-                SystemClock(),
-                lanes=tuple(crew.lanes.values()),
+                lambda variant: load_prompts(game.name, variant, roots),
+                lambda seat: load_kind(seat.kind)(seat, game=game, clock=clock, lane=lanes[seat.lane]),
+                lambda snapshot: None,
+                clock,
+                lanes=tuple(lanes.values()),
                 stagger=stagger,
+                pace=UNPACED if is_free else PACED,
             )
         )

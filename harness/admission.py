@@ -9,34 +9,47 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import count
 
 PERIOD = 0.5
 """Seconds between two looks at the lag."""
 
-LATE, EARLY = 0.120, 0.050
-"""Seconds of lag above which fewer calls are let in, and below which more are."""
+EARLY = 0.050
+"""Seconds of lag below which more calls are let in."""
 
 IN_A_ROW = 2
 """Periods that must be late before anything is done: one burst of replies is no overload."""
 
 CUT, GROW = 0.85, 1.03
 LEAST = 24
-START = 640
 MOST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many calls are let in at `start`, and the seconds of lag above which fewer are."""
+
+    start: int = 640
+    late: float = 0.120
+
+
+PACED = Pace()
+UNPACED = Pace(MOST, math.inf)
 
 
 class Admission:
     """Lets batches in one by one, in the order they came or by their `rank` when that is what counts."""
 
-    def __init__(self, lag: Callable[[], float], *, ranked: bool = False) -> None:
+    def __init__(self, lag: Callable[[], float], pace: Pace = PACED, *, ranked: bool = False) -> None:
         """`lag` tells the worst lag of the loop, in seconds, since it was last asked."""
-        self.cap = START
+        self.cap = pace.start
         self.in_flight = 0
         self.held = 0.0
         """Seconds in which calls were held back."""
-        self._lag = lag
+        self._lag, self._pace = lag, pace
         self._late = 0
         self._ranked = ranked
         self._ticket = count()
@@ -79,7 +92,7 @@ class Admission:
 
     def adjust(self, lag: float) -> None:
         """Take the lag of the last period into account; the cap only grows while it is what holds calls back."""
-        self._late = self._late + 1 if lag > LATE else 0
+        self._late = self._late + 1 if lag > self._pace.late else 0
         if self._late >= IN_A_ROW:
             self.cap = max(LEAST, int(min(self.cap, self.in_flight) * CUT))
         elif lag < EARLY and self._waiting:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from harness.admission import PACED, Pace
 from harness.budget import Budget
 from harness.curfew import Curfew
 from harness.lanes import Lane
@@ -51,6 +52,7 @@ class Bounds:
     patience: float
     is_cut_short: bool = False
     """Whether money or time may end it early: earlier blocks then go before later ones wherever calls wait."""
+    pace: Pace = PACED
 
 
 class Agenda:

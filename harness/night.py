@@ -51,7 +51,7 @@ class Night:
         self._lanes, self._observer, self._clock = lanes, observer, clock
         self._curfew, self._again = bounds.curfew, again
         self._ledger, self._lag = Ledger(plan, store, bounds.budget), LoopLag()
-        self._admission = Admission(self._lag.worst, ranked=bounds.is_cut_short)
+        self._admission = Admission(self._lag.worst, bounds.pace, ranked=bounds.is_cut_short)
         self._rank = {fixture.name: number for number, fixture in enumerate(plan)}
         due = self._ledger.due
         known = {} if again else {fixture.name: deaths(store.folder / fixture.name, JOURNAL) for fixture in due}

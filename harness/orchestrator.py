@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.wire import encode
+from harness.admission import PACED, Pace
 from harness.agenda import Bounds
 from harness.budget import Budget
 from harness.clock import Clock
@@ -53,6 +54,7 @@ async def run_league(
     again: bool = False,
     patience: float = PATIENCE,
     budget: Budget | None = None,
+    pace: Pace = PACED,
 ) -> Snapshot:
     """Play what is unfinished of a league in `folder` and return how it stands at the end.
 
@@ -61,7 +63,8 @@ async def run_league(
     an outage is set aside and taken up again when its lane answers, one that
     crashes is recorded; the others go on. `again` tries those that had been set
     aside for good, `patience` is how long to wait for a lane with nothing else to
-    do, `budget` the league's own unless given. The first interrupt lets the
+    do, `budget` the league's own unless given, `pace` how many calls may be in
+    flight for the loop's sake. The first interrupt lets the
     batches in play finish. Raises `UserError` for a folder that is in use,
     foreign or begun on other terms, `StorageError` when nothing can be written.
     """
@@ -69,7 +72,7 @@ async def run_league(
     variants = dict.fromkeys(seat.variant for seat in league.seats if seat.kind != "scripted")
     shelf = {variant: books(variant) for variant in variants}
     is_cut_short = bool(league.finish_by or league.budget_usd)
-    bounds = Bounds(league.episodes_at_once, budget or Budget.of(league), curfew, patience, is_cut_short)
+    bounds = Bounds(league.episodes_at_once, budget or Budget.of(league), curfew, patience, is_cut_short, pace)
     with locked(folder):
         own = terms(league, game, {name: book.digests for name, book in shelf.items()})
         files = {name: text for book in shelf.values() for name, text in book.files.items()}

@@ -79,7 +79,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("harness.config_section", "harness.config_models", "harness.config_text", "harness.resources"),
     ("harness.config_errors", "harness.json_reading"),
     ("harness.errors", "harness.clock", "harness.lag", "harness", "harness.seats"),
-    ("harness.admission", "harness.curfew", "harness.interrupts"),
+    ("harness.admission", "harness.curfew", "harness.interrupts", "harness.process"),
     ("engine.registry",),
     ("engine.cogiavelli.*", "engine.cogplomacy.*", "engine.territory.*", "engine.machiavelli2.*"),
     ("engine.conflict.*",),

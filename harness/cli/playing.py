@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import resource
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -31,6 +29,7 @@ from harness.exhibition import SOURCE, exhibition
 from harness.finish_by import read_finish_by
 from harness.operations import load_operations
 from harness.orchestrator import run_league
+from harness.process import prepare_process
 from harness.report import report
 from harness.results import load_result
 from harness.schedule import Fixture, single_fixture
@@ -39,13 +38,7 @@ from harness.snapshot import Snapshot
 from harness.standings import Standings, timed, write_standings
 from harness.store import RESULT
 
-GC_THRESHOLDS = (50_000, 20, 100)
-"""Long-lived values of many episodes are many: looking at all of them often costs more than their garbage."""
-
 SYSTEM = SystemClock()
-
-OPEN_FILES = 65_536
-"""Connections and journals that one run may have open, where the system lets it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +139,7 @@ def _play(
     with _person(not alone) as person, screen:
         crew = Crew(league, clock, person)
         books = bookshelf(crew.game, prompts)
-        _prepare_process()
+        prepare_process()
         snapshot = asyncio.run(
             run_league(
                 league,
@@ -176,15 +169,3 @@ def _person(wanted: bool) -> Iterator[Person | None]:
             yield Person(keyboard=keyboard)
     else:
         yield Person(keyboard=plain_keyboard)
-
-
-def _prepare_process() -> None:
-    """Let the collector pass over what start-up made, and allow many open connections."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
-    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
-    if now != resource.RLIM_INFINITY and now < wanted:
-        with suppress(ValueError, OSError):  # a system may allow less than it says
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
