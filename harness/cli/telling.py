@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from engine.game import Game, one_cast
 from engine.registry import GAMES
 from harness.check import check_league
 from harness.cli.completion import variants_by_game
@@ -130,7 +131,7 @@ def tell_catalogue(results: Path) -> None:
     """Everything that has a name."""
     kept = [path.parent.name for path in sorted(results.glob(f"*/{MANIFEST}"))]
     sections = {
-        "games": [(name, f"{len(game.powers)} powers: {', '.join(game.powers)}") for name, game in GAMES.items()],
+        "games": [(name, _powers(game)) for name, game in GAMES.items()],
         "options": [(name, _defaults(game.options)) for name, game in GAMES.items()],
         "policies": [(name, ", ".join(game.policies)) for name, game in GAMES.items()],
         "prompt variants": [(name, ", ".join(own)) for name, own in variants_by_game().items()],
@@ -144,6 +145,12 @@ def tell_catalogue(results: Path) -> None:
 def _episode(episode: Path, results: Path) -> Path:
     """An episode's folder, as it stands or below the results."""
     return episode if episode.is_dir() or not (results / episode).is_dir() else results / episode
+
+
+def _powers(game: Game[Any]) -> str:
+    """Who plays a game, and whether that depends on its options."""
+    other = "" if getattr(type(game), "cast", None) is one_cast else "; other options bring other powers"
+    return f"{len(game.powers)} powers: {', '.join(game.powers)}{other}"
 
 
 def _defaults(options: type) -> str:

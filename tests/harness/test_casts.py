@@ -130,3 +130,11 @@ def test_an_episode_apart_from_a_league_has_the_powers_of_its_scenario(here: Com
     code, said = here("play", "machiavelli2", "--option", "scenario=mach2_ap")
     assert code == 2
     assert "options.scenario is refused" in said
+
+
+def test_the_catalogue_says_that_powers_depend_on_options(here: Command) -> None:
+    code, said = here("list")
+    assert code == 0, said
+    games = {line.split()[0]: line for line in said.splitlines() if " powers: " in line}
+    assert games["machiavelli2"].endswith("VENICE; other options bring other powers")
+    assert [name for name, line in games.items() if "other options" in line] == ["machiavelli2"]
