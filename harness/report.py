@@ -75,7 +75,7 @@ class Report:
 
 def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], seconds: float) -> Report:
     """The report of a run from its last snapshot, the league's standings and its operations."""
-    shares = {row.seat: row.by_model for row in table.rows}
+    shares = {row.seat: row.by_model for row in table.rows if row.decisions}
     causes = _causes(end.suspended)
     return Report(
         league=table.league,

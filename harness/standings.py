@@ -39,8 +39,8 @@ _League = tuple[str, str, tuple[Power, ...]]
 class Row:
     """What one seat came to over its episodes.
 
-    `mean`, `low` and `high` are of the episode score; `mean` is None when every
-    play of the seat is left out, `low` and `high` are None
+    `mean`, `low` and `high` are of the episode score; `mean` is None when the seat has
+    not played yet or every play of it is left out, `low` and `high` are None
     while `missing` more blocks are needed for an interval, or most blocks are
     `steady`. `adjusted` is the mean had the seat held every power equally often.
     `group` has a letter for every group of seats that cannot be told apart and
@@ -294,6 +294,8 @@ def fold(results: Iterable[Result], begun: Begun | None = None, *, count_fallbac
     plan = begun.plan(powers) if begun else ()
     known = {fixture.name for fixture in plan}.issuperset(own.fixtures)
     planned = Counter(seat for fixture in plan for seat in fixture.seating) if known else Counter()
+    for seat in planned:
+        own.seats.setdefault(seat, _Tally())
     in_pieces = {fixture.block for fixture in plan if fixture.name not in own.fixtures} if known else set()
     return Standings(
         league=league,

@@ -81,7 +81,10 @@ def _seasons(found: SeasonScores, width: int, signs: Signs) -> Iterator[Text]:
     room = width - beside - max(map(len, ends.values()), default=0) - 2
     shown = _thinned(len(found.seasons), room)
     wide = max(1, min(8, room // len(shown)))
-    facts = [f"mean of {count(found.episodes)} episodes", f"heights from {axis.low:g} to {axis.high:g}"]
+    facts = [
+        f"mean of {count(found.episodes)} episode{'s' * (found.episodes != 1)}",
+        f"heights from {axis.low:g} to {axis.high:g}",
+    ]
     if found.skipped:
         facts.append(f"{count(len(found.skipped))} left out, {found.skipped[0][0]} for one: {found.skipped[0][1]}")
     yield from packed("score over seasons", facts, width)
@@ -105,7 +108,7 @@ def _intervals(table: Standings, width: int, signs: Signs) -> Iterator[Text]:
     indent = beside + max(map(len, means), default=0) + 2
     room = width - indent
     axis = scale(values, room // 10)
-    facts = ["95% interval", f"{count(table.episodes)} episodes", *_without_interval(rows)]
+    facts = ["95% interval", f"{count(table.episodes)} episode{'s' * (table.episodes != 1)}", *_without_interval(rows)]
     yield from packed("mean and interval", facts, width)
     for number, (row, mean) in enumerate(zip(rows, means, strict=True)):
         told = Text(_padded(names[row.seat], beside) + mean.rjust(indent - beside - 2) + "  ")

@@ -65,7 +65,9 @@ def standings_table(table: Standings, width: int) -> Iterator[RenderableType]:
 def _episodes(table: Standings) -> str:
     """Episodes played, of those planned while any is missing."""
     planned = table.planned or 0
-    return f"{table.episodes} of {planned} episodes" if planned > table.episodes else f"{table.episodes} episodes"
+    if planned > table.episodes:
+        return f"{table.episodes} of {planned} episodes"
+    return f"{table.episodes} episode{'s' * (table.episodes != 1)}"
 
 
 def _columns(table: Standings) -> Sequence[Column[Ranked]]:
@@ -83,11 +85,11 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
     foremost = [name for name in FOREMOST if name in figures]
     columns += [_figure(name, FOREMOST[name]) for name in foremost]
     columns += [
-        Column("illegal", lambda line: f"{line[1].illegal:.2f}", rank=3),
-        Column("repaired", lambda line: f"{line[1].repaired:.2f}", rank=9),
+        Column("illegal", lambda line: _told(line[1], f"{line[1].illegal:.2f}"), rank=3),
+        Column("repaired", lambda line: _told(line[1], f"{line[1].repaired:.2f}"), rank=9),
         *_by_model(table),
-        Column("fallback", lambda line: f"{line[1].fallback:.1%}", rank=4),
-        Column("silent", lambda line: f"{line[1].silent:.1%}", rank=9),
+        Column("fallback", lambda line: _told(line[1], f"{line[1].fallback:.1%}"), rank=4),
+        Column("silent", lambda line: _told(line[1], f"{line[1].silent:.1%}"), rank=9),
     ]
     columns += [
         Column(heading, lambda line, kind=kind: count(line[1].failures.get(kind, 0)), rank=4)  # type: ignore[misc]
@@ -107,7 +109,7 @@ def _columns(table: Standings) -> Sequence[Column[Ranked]]:
 def _by_model(table: Standings) -> Iterator[Column[Ranked]]:
     """The share of decisions that models made, where any did."""
     if any(row.by_model for row in table.rows):
-        yield Column("by model", lambda line: f"{line[1].by_model:.1%}", rank=7)
+        yield Column("by model", lambda line: _told(line[1], f"{line[1].by_model:.1%}"), rank=7)
 
 
 def _ahead(table: Standings) -> Iterator[Column[Ranked]]:
@@ -135,6 +137,11 @@ def _rating(rating: Rating | None) -> str:
     if rating.low is None or rating.high is None:
         return f"{rating.value:.0f}"
     return f"{rating.value:.0f} ±{(rating.high - rating.low) / 2:.0f}"
+
+
+def _told(row: Row, share: str) -> str:
+    """A share of the seat's decisions, or that it has made none yet."""
+    return share if row.decisions else "-"
 
 
 def _latency(latency: Latency | None) -> str:

@@ -224,7 +224,7 @@ def test_a_played_league_is_not_played_again(played: Path, here: Command) -> Non
 def test_two_seats_of_a_played_league_are_compared(played: Path, here: Command) -> None:
     code, out, _ = here("compare", "tiny", "--a", "a", "--b", "b", cwd=played)
     assert (code, out.splitlines()[0][:20]) == (0, "a or b: not decided;")
-    assert "over 6 pairs in 1 blocks" in out
+    assert "over 6 pairs in 1 block\n" in out
     data = json.loads(here("compare", "tiny", "--a", "a", "--b", "b", "--json", cwd=played)[1])
     assert (data["verdict"]["word"], data["target"]["pairs"], data["a"]["seats"]) == ("open", 6, ["a"])
 

@@ -241,6 +241,16 @@ def test_what_is_missing_is_told_from_the_plan() -> None:
     assert {(row.blocks, row.missing) for row in table.rows} == {(2, 3)}  # one of the two is in pieces
 
 
+def test_a_seat_that_has_not_played_yet_stands_last_with_all_of_its_plays_missing() -> None:
+    begun = Begun(4, 7, (*SEATS, "dan"), None, {})
+    first = begun.plan(POWERS)[0]
+    data = result(fixture=first.name, seating=dict(zip(POWERS, first.seating, strict=True)))
+    table = fold([read_result(data)], begun)
+    (away,) = {*SEATS, "dan"}.difference(first.seating)
+    row = table.rows[-1]
+    assert (row.seat, row.mean, row.plays, row.planned, row.missing, row.rating) == (away, None, 0, 3, 4, None)
+
+
 def test_results_that_are_not_of_the_plan_have_none() -> None:
     table = fold(map(read_result, blocks(2)), begun(3))
     assert (table.planned, {row.planned for row in table.rows}) == (None, {None})

@@ -129,6 +129,16 @@ def test_plays_that_are_left_out_are_shown_and_a_seat_without_others_has_no_mean
     assert "left out" not in "\n".join(shown(TABLE, 250))
 
 
+def test_a_seat_that_has_not_played_has_no_shares_of_nothing() -> None:
+    away = replace(
+        YOUNG.rows[0], seat="dan", mean=None, missing=4, decisions=0, figures={}, usd=0.0, plays=0, planned=6
+    )
+    heading, _, line = shown(replace(TABLE, rows=(row("ann", 0.4), away)), 250)[:3]
+    assert line.split()[:7] == ["2", "dan", "-", "needs", "4", "more", "blocks"]
+    end = heading.index(" fallback") + len(" fallback")
+    assert line[:end].split()[-4:] == ["-"] * 4, "illegal, repaired, by model, fallback"
+
+
 def test_what_powers_are_worth_is_told_below_the_seats() -> None:
     uneven = tuple(replace(row, effect=0.1 - place / 25) for place, row in enumerate(TABLE.powers))
     lines = shown(replace(TABLE, powers=uneven), 120)
