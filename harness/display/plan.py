@@ -14,7 +14,7 @@ from harness.display.screen import say
 from harness.display.tables import Column, fitted
 from harness.forecast import OUTPUT_TOKENS
 from harness.plan import Design, Plan
-from harness.significance import LEAST_ONE_LOOK
+from harness.significance import LEAST_LOOK, LEAST_ONE_LOOK
 
 MOST_PAIRS_NAMED = 3
 
@@ -38,6 +38,9 @@ def _design(league: League, design: Design) -> Iterator[str]:
         tied = f", tied within {arms.margin:g}" if arms.margin else ""
         looks = "may be read at any time" if arms.looks == "any" else "is read at the end"
         yield f"compares {arms.a} with {arms.b} in {arms.target}{tied}; the verdict {looks}"
+        least = LEAST_LOOK if arms.looks == "any" else LEAST_ONE_LOOK
+        if design.blocks < least:
+            yield f"no verdict: it takes at least {least} blocks ({least * design.block} episodes)"
     yield from _meetings(design)
     if design.missing:
         yield f"no intervals: {design.missing} more blocks ({design.missing * design.block} episodes) would give some"

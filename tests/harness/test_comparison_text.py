@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from toy_game import TOY, Options
 
 from harness.comparison import Comparison, Effect, Side, Telling, Verdict
-from harness.config_compare import Compare
+from harness.config import LaneConfig, League, SeatConfig
+from harness.config_compare import Compare, Looks
 from harness.detection import Detection, Needed
 from harness.display.comparison import show_comparison
-from harness.display.plan import show_detection
+from harness.display.plan import show_detection, show_plan
+from harness.forecast import Forecast, SeatForecast
+from harness.plan import plan_league
 from harness.prompt_changes import Change
 
 TARGET = Effect("score", 0.5, 0.4, 0.1, 0.02, 0.18, -0.04, 0.24, 0.0204, 0.31, None, 0.4, 23, 23, 0.25, False)
@@ -93,6 +97,25 @@ def test_the_table_of_measures_fits(width: int) -> None:
     table = [line for line in shown(FOUND, width) if "illegal rate" in line or "measure" in line]
     assert len(table) >= 2
     assert max(map(cell_len, table)) <= width
+
+
+@pytest.mark.parametrize(
+    ("looks", "blocks", "line"),
+    [
+        ("any", 6, "no verdict: it takes at least 8 blocks (16 episodes)"),
+        ("end", 6, "no verdict: it takes at least 7 blocks (14 episodes)"),
+        ("any", 12, ""),
+        ("end", 12, ""),
+    ],
+)
+def test_a_plan_that_no_verdict_can_come_of_says_so(looks: Looks, blocks: int, line: str) -> None:
+    chairs = tuple(SeatConfig(name, "scripted") for name in ("a", "b", "c"))
+    terms, lanes = Compare("a", "b", looks=looks), {"": LaneConfig("", 1)}
+    league = League("night", "toy", 2 * blocks, 7, Options(2), chairs, lanes=lanes, compare=terms)
+    forecast = Forecast(league.episodes, 4, {}, 0, tuple(SeatForecast(seat.name, 0) for seat in chairs))
+    out = io.StringIO()
+    show_plan(league, plan_league(league, TOY, forecast, Path("none")), Console(file=out, width=100))
+    assert [told for told in out.getvalue().splitlines() if "no verdict" in told] == [line] * bool(line)
 
 
 def test_sample_sizes_in_blocks_and_episodes() -> None:
