@@ -230,8 +230,8 @@ def verdict(target: Effect, terms: Compare, planned: int | None, reach: float) -
     if target.steady:
         tied = not target.deviation and RULE_OF_THREE / target.blocks * reach <= terms.margin
     else:
-        tied = terms.margin > 0 and -terms.margin <= low and high <= terms.margin
-    return Verdict("tied") if tied else Verdict("open", _more(target, terms, reach))
+        tied = -terms.margin <= low and high <= terms.margin
+    return Verdict("tied") if tied and terms.margin > 0 else Verdict("open", _more(target, terms, reach))
 
 
 def _more(target: Effect, terms: Compare, reach: float) -> int | None:

@@ -14,6 +14,7 @@ from harness.display.screen import say
 from harness.display.tables import Column, fitted
 from harness.forecast import OUTPUT_TOKENS
 from harness.plan import Design, Plan
+from harness.sample_size import MOST_BLOCKS
 from harness.significance import LEAST_LOOK, LEAST_ONE_LOOK
 
 MOST_PAIRS_NAMED = 3
@@ -118,6 +119,8 @@ def _seen(found: Detection) -> str:
 
 def _needed(found: Detection) -> Sequence[Column[Needed]]:
     def told(blocks: int) -> str:
+        if blocks >= MOST_BLOCKS:
+            return "more than a million"
         return f"{count(blocks)} ({count(blocks * found.block)} episodes)"
 
     return (

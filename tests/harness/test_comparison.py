@@ -169,6 +169,11 @@ def test_verdicts(seen: Effect, terms: Compare, planned: int, expected: Verdict)
     assert verdict(seen, terms, planned, reach=1.0) == expected
 
 
+def test_without_a_margin_nothing_is_tied_not_even_what_never_differs_at_all() -> None:
+    assert verdict(ALIKE, replace(TERMS, margin=0.0), 40, reach=0.0) == Verdict("open", None)
+    assert verdict(ALIKE, TERMS, 40, reach=0.0) == Verdict("tied")
+
+
 def test_pairs_that_are_mostly_alike_are_not_called_tied() -> None:
     rare = effect("score", [(block, 0.5 + 0.01 * (block == 3), 0.5) for block in range(24)])
     assert rare.steady

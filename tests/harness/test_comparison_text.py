@@ -21,6 +21,7 @@ from harness.display.plan import show_detection, show_plan
 from harness.forecast import Forecast, SeatForecast
 from harness.plan import plan_league
 from harness.prompt_changes import Change
+from harness.sample_size import MOST_BLOCKS
 
 TARGET = Effect("score", 0.5, 0.4, 0.1, 0.02, 0.18, -0.04, 0.24, 0.0204, 0.31, None, 0.4, 23, 23, 0.25, False)
 FOUND = Comparison(
@@ -125,6 +126,8 @@ def test_sample_sizes_in_blocks_and_episodes() -> None:
     lines = out.getvalue().splitlines()
     assert lines[0] == "night: a block's difference in score between new and old spreads by 0.08"
     assert "differences from 0.049 on" in lines[1]
+    show_detection(replace(found, needed=(Needed(0.0, MOST_BLOCKS, MOST_BLOCKS),)), Console(file=out, width=100))
+    assert out.getvalue().count("more than a million") == 2
     out.truncate(0)
     show_detection(replace(found, blocks=4, seen=inf), Console(file=out, width=100))
     assert "the 4 blocks played show no difference yet: one look takes 7 blocks\n" in out.getvalue()
