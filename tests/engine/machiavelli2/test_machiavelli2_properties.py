@@ -111,3 +111,23 @@ def test_every_option_plays_both_ways(name: str) -> None:
     options = replace(Options(years=1), **{name: not getattr(Options(), name)})
     episode = play(MACHIAVELLI2, 4, options, ["random"])
     assert MACHIAVELLI2.outcome(episode.state) is not None
+
+
+VARIED = (
+    RICH,
+    BASIC,
+    Options(press=False),
+    Options(press=False, coastal_convoys=True, field_disbands=True),
+    Options(press=False, summer=False, special_units=False, adjacency=False, judge_compat=True),
+)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_two_hundred_random_episodes_end_with_every_listed_order_accepted(scenario: str) -> None:
+    for seed in range(200):
+        options = replace(VARIED[seed % len(VARIED)], scenario=scenario, years=1)
+        game = MACHIAVELLI2.cast(options)
+        episode = play(game, seed, options)
+        assert game.outcome(episode.state) is not None
+        read = [submission for step in episode.steps for submission in step.submissions.values()]
+        assert [refusal for submission in read for refusal in submission.refused if not refusal.note] == []
