@@ -91,6 +91,7 @@ PLAYS = Table(
         Column("models", "text", "model ids the provider reported, blanks between"),
         Column("score", "number", "the score of the episode"),
         Column("won", "yes", "whether it won"),
+        Column("left_out", "yes", "whether standings leave it out: the fallback policy or an outage decided in it"),
         Column("decisions", "whole", "decisions asked for"),
         Column("by_model", "whole", "of these, made by a model"),
         Column("repaired", "whole", "made by replies that had to be mended"),

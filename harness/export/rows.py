@@ -115,6 +115,7 @@ def play_rows(kept: Kept) -> Iterator[Row]:
             "models": " ".join(result.models[power]),
             "score": result.scores[power],
             "won": result.winner == power,
+            "left_out": result.tainted(power),
             **{name: result.counts[power][name] for name in COUNTS},
             **{f"tokens_{name}": result.tokens[power][name] for name in TOKENS},
             "usd": result.usd[power],

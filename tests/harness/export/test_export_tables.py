@@ -9,6 +9,7 @@ import shutil
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from talking_league import HOSTILE, MODELS
 from engine.wire import encode
 from harness.errors import StorageError, UserError
 from harness.export.columns import TABLES
+from harness.export.rows import ROWS, load_kept
 from harness.export.tables import export_tables
 from harness.export.writers import FORMULA, CsvWriter, JsonLinesWriter, csv_cell, fit
 from harness.operations import operations
@@ -69,6 +71,15 @@ def test_every_row_has_every_column_and_its_kind(rows: Rows) -> None:
                 assert value is None or type(value) in kinds[column.kind], (table.name, column.name, value)
 
 
+def test_a_play_that_standings_leave_out_is_marked(talking: Talking) -> None:
+    kept = load_kept(talking[0] / "b01-e01")
+    assert kept.result
+    (power, counts), *others = kept.result.counts.items()
+    spoilt = replace(kept.result, counts={power: {**counts, "fallback": 1}, **dict(others)})
+    marked = {row["power"]: row["left_out"] for row in ROWS["plays"](replace(kept, result=spoilt))}
+    assert marked == {name: name == power for name in marked}
+
+
 def test_tables_agree_with_the_league_and_with_each_other(talking: Talking, rows: Rows) -> None:
     folder, requests = talking
     assert len(rows["episodes"]) == 12
@@ -77,6 +88,7 @@ def test_tables_agree_with_the_league_and_with_each_other(talking: Talking, rows
     table = standings(folder)
     for seat in table.rows:
         own = [row for row in rows["plays"] if row["seat"] == seat.seat]
+        assert sum(row["left_out"] for row in own) == seat.left_out == 0
         assert sum(row["score"] for row in own) / len(own) == pytest.approx(seat.mean)
         assert sum(row["decisions"] for row in own) == seat.decisions
         asked = [row for row in rows["decisions"] if row["seat"] == seat.seat]
