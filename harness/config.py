@@ -166,7 +166,6 @@ def read_league(
     data = parse_toml(text, source)
     mistakes = Mistakes(source, text)
     refuse_unsafe(data, mistakes)
-    mistakes.settle()
     root = Section(data, (), mistakes)
     head = root.section("league")
     game = games.get(head.choice("game", games, "game"))

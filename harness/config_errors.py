@@ -46,9 +46,13 @@ class Mistakes:
         for key, line in _places(text):
             self._lines.setdefault(key, line)
         self._found: list[tuple[int, str]] = []
+        self._wrong: set[Key] = set()
 
     def add(self, key: Key, message: str) -> None:
-        """Note that the value at `key` is wrong; `message` goes on after the key's name."""
+        """Note that the value at `key` is wrong, once; `message` goes on after the key's name."""
+        if key in self._wrong:
+            return
+        self._wrong.add(key)
         line = self._line(key)
         place = f"line {line}, " if line else ""
         self._found.append((line, f"{place}{shown(key)} {message}"))

@@ -62,11 +62,17 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 
 
 def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
-    """Note control characters, secrets, and values that JSON cannot carry, anywhere in the file."""
+    """Note control characters, secrets, and values that JSON cannot carry, anywhere in the file.
+
+    Raises `ConfigError` for text that no message may repeat.
+    """
+    is_fit = True
     for key, value in _values(data, ()):
         if key and isinstance(key[-1], str) and SECRET_NAME.search(key[-1]):
+            is_fit = False
             mistakes.add(key, "has no place in a league file: keys come from environment variables only")
         elif isinstance(value, str):
+            is_fit = is_fit and not SECRET_VALUE.search(value) and not any(map(_is_control, value))
             if bad := next(filter(_is_control, value), None):
                 mistakes.add(key, f"holds a control character (U+{ord(bad):04X}); remove it")
             elif SECRET_VALUE.search(value):
@@ -83,6 +89,8 @@ def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
                 mistakes.add(key, f"is {shorten(value)}; no number may exceed {LARGEST_NUMBER}")
         else:
             mistakes.add(key, f"is {shorten(value)}; a league file holds no dates or times")
+    if not is_fit:
+        mistakes.settle()
 
 
 def _values(value: object, key: Key) -> Iterator[tuple[Key, object]]:

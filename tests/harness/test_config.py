@@ -325,6 +325,16 @@ def test_all_mistakes_come_at_once_in_the_order_of_the_file() -> None:
     )
 
 
+def test_a_value_that_is_unfit_hides_no_other_mistake_and_is_told_once() -> None:
+    text = LEAGUE.replace("episodes = 6", "episodes = nan").replace("seed", "sede").replace("= 7", "= 1979-05-27")
+    found = mistakes(text.replace("[[seats]]", "[limits]\ncall_seconds = inf\nturn_seconds = -1\n[[seats]]", 1))
+    assert [message.partition(" is ")[0] for message in found] == [
+        "line 1, league.seed", "line 4, league.episodes", "line 5, league.sede", "line 8, limits.call_seconds",
+        "line 9, limits.turn_seconds",
+    ]  # fmt: skip
+    assert "it must be a finite number" in found[1]
+
+
 NO_TOML = [
     ("torn", "[league", ""),
     ("twice", "a = 1\na = 2", ""),
