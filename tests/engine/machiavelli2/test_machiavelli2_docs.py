@@ -14,6 +14,7 @@ from engine.machiavelli2.map.theatre import theatre
 from engine.machiavelli2.notation import Reason
 from engine.machiavelli2.options import Options
 from engine.machiavelli2.position import read_position, render_position
+from engine.machiavelli2.purse import SheetReason
 from engine.machiavelli2.scoring import cities_total
 from engine.machiavelli2.spending import Kind
 from engine.machiavelli2.state import Ending, opening
@@ -46,6 +47,7 @@ def test_every_option_is_told_with_its_default(option: str) -> None:
 
 def test_every_word_of_answers_and_ends_is_told() -> None:
     words = [kind.value for kind in Kind] + [reason.value for reason in Reason if reason not in ASIDE]
+    words += [reason.value for reason in SheetReason]
     assert [word for word in words if f"`{word}`" not in PAGE] == []
     assert [end.value for end in Ending if f"**{end.value}**" not in PAGE] == []
     assert [policy for policy in MACHIAVELLI2.policies if f"**{policy}**" not in PAGE] == []
