@@ -8,6 +8,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+SHOWN, BEFORE = 160, 40
+"""So many characters of a long value a message shows, and so many of them before the place that matters."""
+
+
+def excerpt(text: str, place: int = 0) -> str:
+    """What a message shows of a text that may be long: one line, from a little before `place` on."""
+    start = max(0, place - BEFORE) if len(text) > SHOWN else 0
+    line = " ".join(text[start : start + SHOWN].split())
+    return f"{'…' if start else ''}{line}{'…' if len(text) > start + SHOWN else ''}"
+
+
+def told_apart(one: str, other: str) -> tuple[str, str]:
+    """What a message shows of two texts that are not the same: where they begin to differ."""
+    place = next((place for place, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    return excerpt(one, place), excerpt(other, place)
+
 
 class UserError(Exception):
     """Something the user can mend: what was wrong, where, what to do. Exit code 2."""

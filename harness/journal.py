@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.wire import encode
 from harness.committer import Appender, Committer
-from harness.errors import JournalError, ReplayDiverged
+from harness.errors import JournalError, ReplayDiverged, told_apart
 from harness.records import (
     FORMAT,
     Answer,
@@ -51,7 +51,8 @@ class Difference:
     derived: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: recorded {self.recorded or 'nothing'}, derived {self.derived or 'nothing'}"
+        recorded, derived = told_apart(self.recorded, self.derived)
+        return f"{self.path}:{self.line}: recorded {recorded or 'nothing'}, derived {derived or 'nothing'}"
 
 
 Diverged = Callable[[Difference], None]
@@ -201,10 +202,12 @@ def open_journal(path: Path, head: Mapping[str, Any], committer: Committer) -> J
 
 def _compare(recording: Recording, head: Mapping[str, Any]) -> None:
     for key, value in head.items():
-        if key not in FREE_TERMS and encode(value) != encode(recording.head.get(key)):
+        begun, now = encode(recording.head.get(key)), encode(value)
+        if key not in FREE_TERMS and begun != now:
+            begun, now = told_apart(begun, now)
             raise JournalError(
-                f"{recording.path}:1: this episode was begun with another {key}: {encode(recording.head.get(key))}, "
-                f"now {encode(value)}; go back to what it was begun with, or remove the folder to play it anew"
+                f"{recording.path}:1: this episode was begun with another {key}: {begun}, now {now}; "
+                "go back to what it was begun with, or remove the folder to play it anew"
             )
 
 

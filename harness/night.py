@@ -12,7 +12,7 @@ from harness.clock import Clock
 from harness.committer import Committer
 from harness.deaths import SUSPECT, deaths
 from harness.episode import Step
-from harness.errors import Outage, ReplayDiverged, StorageError, UserError
+from harness.errors import Outage, ReplayDiverged, StorageError, UserError, excerpt
 from harness.lag import LoopLag
 from harness.lanes import Lane
 from harness.ledger import Ledger
@@ -238,7 +238,7 @@ class Night:
 def _cause(error: BaseException) -> str:
     if isinstance(error, ReplayDiverged):
         return f"diverged: {error}"
-    return str(error) if isinstance(error, UserError) else f"crash: {type(error).__name__}: {error}"
+    return str(error) if isinstance(error, UserError) else f"crash: {type(error).__name__}: {excerpt(str(error))}"
 
 
 def _ended(result: Result) -> str:

@@ -15,7 +15,7 @@ from harness.clock import Clock
 from harness.committer import Committer
 from harness.deaths import MOST, deaths, sit_down, stand_up, was_in_play
 from harness.episode import Watch, play_episode
-from harness.errors import Outage, ReplayDiverged, StorageError, UserError
+from harness.errors import Outage, ReplayDiverged, StorageError, UserError, excerpt
 from harness.event_log import EventLog
 from harness.journal import Journal, open_journal
 from harness.records import Crashed
@@ -98,7 +98,7 @@ class Sitting:
 
 
 def _last(journal: Journal) -> str:
-    return journal.crashes[-1].strip().rpartition("\n")[2]
+    return excerpt(journal.crashes[-1].strip().rpartition("\n")[2])
 
 
 async def _record_crash(journal: Journal, batch: int, error: BaseException) -> None:

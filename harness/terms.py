@@ -15,6 +15,7 @@ from engine.game import Game
 from engine.text import clean
 from engine.wire import encode, plain
 from harness.config import League, SeatConfig
+from harness.errors import told_apart
 from harness.parsing import PARSER_VERSION
 
 FREE_SETTINGS = frozenset({"attempts", "attempt_seconds", "base_url", "api_key_env"})
@@ -58,7 +59,8 @@ def changes(begun: Terms, own: Terms, kept: Path, files: Mapping[str, str]) -> l
         for name in sorted(begun.keys() | own.keys())
         if encode(begun.get(name)) != encode(own.get(name)) or (name in begun) != (name in own)
     ]
-    lines = [f"  {name}: {_told(begun, name)}, now {_told(own, name)}" for name in names if not _is_template(name)]
+    values = [(name, *told_apart(_told(begun, name), _told(own, name))) for name in names if not _is_template(name)]
+    lines = [f"  {name}: {before}, now {now}" for name, before, now in values]
     templates = [name for name in names if _is_template(name)]
     shown = [line for name, text in sorted(files.items()) for line in _edited(kept / name, name, text)]
     if templates and not shown:
