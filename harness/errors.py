@@ -21,7 +21,8 @@ def excerpt(text: str, place: int = 0) -> str:
 
 def told_apart(one: str, other: str) -> tuple[str, str]:
     """What a message shows of two texts that are not the same: where they begin to differ."""
-    place = next((place for place, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(one, other, strict=False))
+    place = next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
     return excerpt(one, place), excerpt(other, place)
 
 
