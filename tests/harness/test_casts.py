@@ -103,6 +103,10 @@ def test_a_league_that_was_begun_knows_its_powers(here: Command, tmp_path: Path)
     film = shoot(folder / "b01-e01")
     assert [power["name"] for power in film.data["powers"]] == [*FOUR]
     assert film.data["stage"]["title"] == "Italy, 1177"
+    assert film.data["stage"]["capitals"] == ["MIL", "RME", "VEN", "NAP"]
+    provinces = film.data["stage"]["provinces"]
+    assert {code for code, place in provinces.items() if place["kind"] == "wild"} == theatre("mach2_pa").shut_codes
+    assert all(provinces[code]["city"] is None for code in theatre("mach2_pa").shut_codes)
     assert [column["label"] for column in film.data["frames"][0]["board"]["table"]] == ["Cities", "Units"]
     assert all(len(frame["scores"]) == 4 for frame in film.data["frames"])
     assert json.loads((folder / "b01-e01" / "result.json").read_text())["seating"].keys() == set(FOUR)

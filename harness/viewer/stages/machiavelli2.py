@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.machiavelli2.game import Machiavelli2
 from engine.machiavelli2.map.areas import AREAS
 from engine.machiavelli2.map.names import TITLES
+from engine.machiavelli2.map.theatre import Theatre
 from engine.machiavelli2.public import Public, Site
 from engine.machiavelli2.state import STREAM, State
 from harness.viewer.maps.peninsula import PENINSULA
@@ -15,45 +16,28 @@ from harness.viewer.stages.stage import Data, column
 COLOURS = (0, 6, 1, 8, 5, 3, 2, 4)
 """Of the palette, by power index; powers of other scenarios take them in the same order."""
 
-CAPITALS = {
-    "ARAGON": "SAR",
-    "AUSTRIA": "AUS",
-    "BYZANTIUM": "DUR",
-    "EMPIRE": "TYR",
-    "FLORENCE": "FLO",
-    "FRANCE": "MAR",
-    "GENOA": "GEN",
-    "LOMBARDY": "CRE",
-    "MILAN": "MIL",
-    "MONGOLS": "HUN",
-    "NAPLES": "NAP",
-    "NORMAN": "PAL",
-    "PAPACY": "RME",
-    "PISA": "PSA",
-    "TURKEY": "TUN",
-    "VENICE": "VEN",
-}
-"""Where a power's purse is drawn."""
-
 KINDS = {"land": "coastal", "sea": "sea", "venice": "sea"}
-"""How an area is painted."""
+"""How an area is painted, unless nobody can enter it."""
 
 
 class Machiavelli2Stage:
     """The wider Italy, with what stands inside its walls."""
 
     def __init__(self, game: Machiavelli2) -> None:
-        self._powers, self._year = game.powers, game.theatre.year
+        self._powers, self._theatre = game.powers, game.theatre
 
     def drawing(self) -> Data:
         """The map of Italy and its neighbours."""
         rows = [[cell.strip() for cell in row.split("|")] for row in AREAS.splitlines() if row and row[0] != "#"]
         names, kinds = {row[0]: row[1] for row in rows}, {row[0]: KINDS[row[3]] for row in rows}
-        capitals = [CAPITALS[power] for power in self._powers]
+        shut = self._theatre.shut_codes
+        drawn = PENINSULA.drawing(names, kinds | dict.fromkeys(shut, "wild"))
+        for code in shut:
+            drawn["provinces"][code]["city"] = None
         return {
-            **PENINSULA.drawing(names, kinds),
-            "title": f"Italy, {self._year}",
-            "capitals": capitals,
+            **drawn,
+            "title": f"Italy, {self._theatre.year}",
+            "capitals": [capital(self._theatre, power) for power in self._powers],
             "coin": "ducats",
         }
 
@@ -91,6 +75,14 @@ class Machiavelli2Stage:
     def chance(self) -> Data:
         """One stream of dice, drawn by remainder."""
         return {"stream": STREAM, "limits": None}
+
+
+def capital(theatre: Theatre, power: str) -> str:
+    """Where a power's purse is drawn: the city of its home country that yields ducats by dice, else the richest."""
+    yielding = {each.city for each in theatre.yields}
+    (home,) = (country for country in theatre.countries if country.name == power)
+    worth = {area: city.income for area in home.areas if (city := theatre.cities[area]) is not None}
+    return theatre.codes[max(worth, key=lambda area: (area in yielding, worth[area]))]
 
 
 def _pieces(site: Site) -> Iterator[tuple[str, str]]:
