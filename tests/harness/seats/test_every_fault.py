@@ -167,6 +167,12 @@ def test_no_fault_of_a_model_is_left_out() -> None:
     assert {name for name, _ in OWN} == set(MODELS)
 
 
+async def fired(seconds: float) -> float:
+    """When a plain timer of this loop fires: load delays it as well."""
+    await asyncio.sleep(seconds)
+    return time.monotonic()
+
+
 @pytest.mark.parametrize("max_tokens", [900, 40_000])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SLOW)
@@ -176,14 +182,15 @@ async def test_whatever_trickles_in_is_cut_at_the_second(kind: str, name: str, m
         Loopback(Once(name, 99)) as server,
         opened(kind, lane, model="m", base_url=server.base_url, max_tokens=max_tokens) as seat,
     ):
-        begun = time.monotonic()
+        begun, timer = time.monotonic(), asyncio.create_task(fired(0.5))
         result = await ask(seat, seconds=0.5)
-        took = time.monotonic() - begun
+        ended, due = time.monotonic(), await timer
+        async with asyncio.timeout(10):
+            while lane.status().in_flight:
+                await asyncio.sleep(0.01)
     assert isinstance(result, Failure)
     assert (result.kind, server.count) == (FailureKind.LATE, 1)
-    assert 0.45 <= took < 0.8
-    await asyncio.sleep(0.05)
-    assert lane.status().in_flight == 0
+    assert begun + 0.5 <= ended < due + 0.3
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -191,17 +198,17 @@ async def test_a_reply_after_the_deadline_is_handed_on_with_what_it_cost(kind: s
     lane = Lane("account", 4, SystemClock())
     handed: list[asyncio.Future[Any]] = []
     async with (
-        Loopback(Said("too late", seconds=0.5)) as server,
+        Loopback(Said("too late", seconds=1.0)) as server,
         opened(kind, lane, model="m", base_url=server.base_url) as seat,
     ):
         result = await ask(seat, a_call(seconds=0.2, overdue=handed.append))
         busy = lane.status().in_flight
-        late = await asyncio.wait_for(handed[0], 5.0)
+        late = await asyncio.wait_for(handed[0], 20.0)
     assert isinstance(result, Failure)
     assert (result.kind, busy, lane.status().in_flight) == (FailureKind.LATE, 1, 0)
     assert (late.text, late.usage.total) == ("too late", 120)
     assert lane.status().tokens == 120
-    assert 0.15 < result.seconds < 0.5
+    assert 0.2 <= result.seconds < 1.0
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -211,10 +218,10 @@ async def test_a_call_that_waits_for_its_slot_has_its_whole_time_afterwards(kind
         Loopback(Said("fine", seconds=0.3)) as server,
         opened(kind, lane, model="m", base_url=server.base_url) as seat,
     ):
-        replies = await asyncio.gather(*(ask(seat, a_call(seconds=0.6)) for _ in range(4)))
+        replies = await asyncio.gather(*(ask(seat, a_call(seconds=0.85)) for _ in range(4)))
     assert [reply.text for reply in replies] == ["fine"] * 4
-    assert all(reply.seconds < 0.6 for reply in replies)
-    assert max(reply.waited for reply in replies) > 0.8
+    assert all(reply.seconds < 0.85 for reply in replies)
+    assert max(reply.waited for reply in replies) > 0.85
 
 
 async def test_a_plan_does_the_same_to_the_same_requests_in_any_order() -> None:
