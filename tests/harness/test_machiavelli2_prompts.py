@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from engine.conflict.events import DislodgedUnit, Movement, Retreat, RetreatedUnit
 from engine.game import Request
 from engine.machiavelli2.events import ControlChanged
 from engine.machiavelli2.game import MACHIAVELLI2
@@ -82,3 +83,12 @@ def test_what_stays_with_nobody_is_no_news() -> None:
     assert told("AUTONOMOUS", "") == told("", "AUTONOMOUS") == ""
     assert told("VENICE", "") == "City FER: VENICE."
     assert told("AUTONOMOUS", "VENICE") == "City FER: AUTONOMOUS, before VENICE."
+
+
+def test_an_army_without_a_lord_is_nobody_s() -> None:
+    driven_out = Movement(phase="p", orders=(), dislodged=(DislodgedUnit("", "A ANC", "A AQU - ANC"),), standoffs=())
+    gone = Retreat(phase="p", units=(RetreatedUnit("", "A ANC", "", "nowhere to go"),))
+    assert book().tell((driven_out, gone)).splitlines() == [
+        "A ANC (nobody) was dislodged by A AQU - ANC.",
+        "A ANC (nobody) disbanded: nowhere to go.",
+    ]
