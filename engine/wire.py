@@ -20,7 +20,7 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 def plain(value: Any) -> Any:
-    """A value of dataclasses, enums, mappings and sequences as plain JSON data.
+    """A value of dataclasses, named tuples, enums, mappings and sequences as plain JSON data.
 
     An object with a `kind` class variable (an event) carries it as ``"kind"``.
     """
@@ -29,10 +29,12 @@ def plain(value: Any) -> Any:
 
 
 @cache
-def _plainer(kind: type) -> Callable[[Any], Any]:
+def _plainer(kind: Any) -> Callable[[Any], Any]:
     """How values of a type become plain: looked up once a type, for there are many values of each."""
     if issubclass(kind, Enum):
         return attrgetter("value")
+    if hasattr(kind, "_fields"):
+        return _object(kind, kind._fields)
     if issubclass(kind, tuple | list):
         return lambda items: [item if type(item) in _SCALARS else plain(item) for item in items]
     if issubclass(kind, str | int | float):
@@ -41,15 +43,14 @@ def _plainer(kind: type) -> Callable[[Any], Any]:
         return lambda items: {_key(key): plain(item) for key, item in items.items()}
     if issubclass(kind, frozenset | set):
         return lambda items: sorted(plain(item) for item in items)
-    return _object(kind)
+    return _object(kind, tuple(field.name for field in dataclasses.fields(kind)))
 
 
 def _key(key: Any) -> str:
     return key if isinstance(key, str) else str(plain(key))
 
 
-def _object(kind: Any) -> Callable[[Any], Any]:
-    names = tuple(field.name for field in dataclasses.fields(kind))
+def _object(kind: Any, names: tuple[str, ...]) -> Callable[[Any], Any]:
     word = getattr(kind, "kind", None)
     told = {"kind": word} if isinstance(word, str) else {}
 

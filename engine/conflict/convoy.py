@@ -56,25 +56,18 @@ class Chains:
         self.ports = tuple(ports)
         first = seas[0] if seas else 0
         self._at_sea = itemgetter(first, first, *seas)  # two at least, so that it gives a tuple
-        self._waters: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
+        self._waters: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._routes: dict[int, tuple[Route, ...]] = {}
 
-    def waters(self, units: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        """(coast, the mask of the seas with fleets an army there can use), by coasts that have any, ascending.
-
-        `units` by province as in `Forces`.
-        """
+    def waters(self, units: tuple[int, ...]) -> tuple[int, ...]:
+        """The seas with fleets as masks, those together that are connected; `units` by province as in `Forces`."""
         fleets = self._at_sea(units)
         kept = self._waters.get(fleets)
         if kept is None:
-            masks: dict[int, int] = {}
-            for part in self._connected(sum(self.bit[sea] for sea in self.seas if units[sea] >= 0)):
-                for coast in bits(self._ashore(part)):
-                    masks[coast] = masks.get(coast, 0) | part
-            kept = tuple([(coast, masks[coast]) for coast in sorted(masks)])
             if len(self._waters) >= _KEPT:
                 self._waters.clear()
-            self._waters[fleets] = kept
+            seas = sum([self.bit[sea] for sea in self.seas if units[sea] >= 0])
+            kept = self._waters[fleets] = tuple(self._connected(seas))
         return kept
 
     def joined(self, coast: int, other: int, seas: int) -> bool:
@@ -127,13 +120,6 @@ class Chains:
                 for index in bits(onward):
                     step = (path | 1 << index, first, index, closed, after_first | self._shores[index], before_last)
                     steps.append(step)
-
-    def _ashore(self, seas: int) -> int:
-        """The coasts some seas touch."""
-        coasts = 0
-        for index in bits(seas):
-            coasts |= self._shores[index]
-        return coasts
 
     def _connected(self, mask: int) -> Iterator[int]:
         while mask:

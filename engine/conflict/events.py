@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from engine.conflict.orders import OrderTable
 from engine.conflict.resolve import Adjudication, Dislodgement
+from engine.conflict.verdicts import Cause
 from engine.game import Event, Power
 
-_SUCCESSES_KEPT = 10_000
 
-
-@dataclass(frozen=True, slots=True)
-class PlayedOrder:
+class PlayedOrder(NamedTuple):
     """One order as played: ``A VER - MAN``, whether it succeeded, else the cause and the orders responsible."""
 
     power: Power
@@ -25,8 +22,7 @@ class PlayedOrder:
     by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DislodgedUnit:
+class DislodgedUnit(NamedTuple):
     """A unit driven out: ``F ANC``, and the order that did it."""
 
     power: Power
@@ -44,8 +40,7 @@ class Movement(Event):
     standoffs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RetreatedUnit:
+class RetreatedUnit(NamedTuple):
     """A dislodged unit and the space it went to, or empty when it disbanded.
 
     `cause` of a disband: ``nowhere to go``, ``met another`` or ``disbanded``.
@@ -75,35 +70,31 @@ class Disband(Event):
     cause: str
 
 
-@lru_cache(_SUCCESSES_KEPT)
-def _succeeded(power: Power, line: str) -> PlayedOrder:
-    """Most orders succeed, and the same ones come again and again."""
-    return PlayedOrder(power, line, True, "", ())
+_CAUSES = {cause: cause.value for cause in Cause}
+"""Their words, made once: an event has a row for every unit."""
 
 
 def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudication: Adjudication) -> Movement:
     """A movement phase as an event everyone sees; `powers` by index."""
     verdicts = adjudication.verdicts
-    owners = adjudication.situation.owners
-    text = table.text
+    owners, text = adjudication.situation.owners, table.text
+    lines = {province: text(verdict[0]) for province, verdict in verdicts.items()}
     return Movement(
         phase=phase,
         orders=tuple(
             [
-                _succeeded(powers[owners[province]], text(order))
-                if success
-                else PlayedOrder(
+                PlayedOrder(
                     powers[owners[province]],
-                    text(order),
-                    False,
-                    str(cause),
-                    tuple([text(verdicts[other].order) for other in by if other in verdicts]),
+                    lines[province],
+                    success,
+                    _CAUSES[cause],
+                    tuple([lines[other] for other in by if other in lines]),
                 )
-                for province, (order, success, cause, by) in verdicts.items()
+                for province, (_, success, cause, by) in verdicts.items()
             ]
         ),
         dislodged=tuple(
-            DislodgedUnit(powers[lost.owner], table.unit_text(lost.unit), text(verdicts[lost.origin].order))
+            DislodgedUnit(powers[lost.owner], table.unit_text(lost.unit), lines[lost.origin])
             for lost in adjudication.dislodged
         ),
         standoffs=tuple(table.geography.codes[province] for province in sorted(adjudication.standoffs)),

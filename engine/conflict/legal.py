@@ -154,22 +154,25 @@ class _Blocks:
         offered = zip(*rows, strict=True) if voyages else repeat(())
         provinces, lists = self._table.geography.province_of, {}
         for unit, offers in zip(units, offered, strict=False):
-            own, look, supports = self._units.get(unit) or self._make(unit)
-            orders = [*own, *voyages[unit].crossings] if unit in voyages else [*own]
-            for block in filter(None, map(supports, look(board))):
-                orders += block
-            for block in filter(None, offers):
-                orders += block
-            lists[provinces[unit >> 1]] = tuple(orders)
+            orders, look, supports = self._units.get(unit) or self._make(unit)
+            if unit in voyages:
+                orders += voyages[unit].crossings
+            lists[provinces[unit >> 1]] = sum(offers, sum(map(supports, look(board)), orders))
         return lists
 
     def _voyages_of(self, board: tuple[Unit, ...], units: list[Unit]) -> dict[Unit, _Voyage]:
         """The convoys on offer, by army in ascending province."""
+        chains = self._table.chains
+        parts, ports = chains.waters(board), chains.ports
         found: dict[Unit, _Voyage] = {}
-        for province, waters in self._table.chains.waters(board):
-            unit = board[province]
-            if unit >= 0 and unit & 1 == ARMY:
-                found[unit] = self._voyages.get((unit, waters)) or self._embark(unit, waters, units)
+        for unit in units if parts else ():
+            if unit & 1 == ARMY:
+                port, waters = ports[unit >> 1], 0
+                for part in parts:
+                    if part & port:
+                        waters |= part
+                if waters:
+                    found[unit] = self._voyages.get((unit, waters)) or self._embark(unit, waters, units)
         return found
 
     def _embark(self, army: Unit, waters: int, units: list[Unit]) -> _Voyage:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -27,6 +27,11 @@ class Point:
     x: tuple[int, ...]
 
 
+class Row(NamedTuple):
+    seat: str
+    marks: tuple[int, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rang(Event):
     kind: ClassVar[str] = "rang"
@@ -42,6 +47,7 @@ class Rang(Event):
         (Colour.RED, '"red"'),
         (Step.ONE, "1"),
         (Point(2, (1,)), '{"x":[1],"y":2}'),
+        (Row("s", (1,)), '{"marks":[1],"seat":"s"}'),
         (frozenset({3, 1}), "[1,3]"),
         ("Forlì \ud835", r'"Forl\u00ec \ud835"'),
         (0.1, "0.1"),
