@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from itertools import islice, pairwise
@@ -167,6 +167,21 @@ def test_a_request_kind_has_one_form_over_the_whole_league(game: Game[Any]) -> N
             for request in step.requests:
                 assert forms.setdefault(request.kind, wire.encode(request.form)) == wire.encode(request.form)
                 assert set(request.form.needs) <= set(request.form.schema["properties"])
+
+
+@each_game
+def test_no_list_of_a_form_is_without_an_end(game: Game[Any]) -> None:
+    for request in {request.kind: request for step in episode_of(game).steps for request in step.requests}.values():
+        for schema in parts(request.form.schema):
+            assert schema.get("type") != "array" or "maxItems" in schema, (request.kind, schema)
+
+
+def parts(schema: Any) -> Iterator[Mapping[str, Any]]:
+    """A schema and all schemas in it."""
+    if isinstance(schema, Mapping):
+        yield schema
+    for own in schema.values() if isinstance(schema, Mapping) else schema if isinstance(schema, list) else ():
+        yield from parts(own)
 
 
 # Slots and legality
