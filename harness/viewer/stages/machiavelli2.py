@@ -56,6 +56,7 @@ class Machiavelli2Stage:
             "units": [
                 (*text.split()[-2:], index.get(owner, -1)) for site in sites for text, owner in _pieces(site) if text
             ],
+            "beaten": [(*loose.unit.split()[-2:], index.get(loose.power, -1)) for loose in public.dislodged],
             "owners": {site.code: index[site.owner] for site in sites if site.owner in index},
             "cities": {site.code: index[site.city_owner] for site in sites if site.city_owner in index},
             "famine": [site.code for site in sites if site.famine],

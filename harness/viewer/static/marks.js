@@ -4,7 +4,7 @@ const place = (unit) => unit.split(" ").pop();
 
 const MARKS = {
   movement(event, scene) {
-    for (const played of event.orders) scene.arrows.append(orderArrow(played, scene.spot, scene.colour(played.power)) || "");
+    for (const played of event.orders) scene.arrows.append(orderArrow(played, scene, scene.colour(played.power)) || "");
     for (const lost of event.dislodged)
       scene.under.append(icon("burst", ...scene.spot(place(lost.unit)), "", `${lost.unit} is dislodged by ${lost.by}`));
     for (const place of event.standoffs)

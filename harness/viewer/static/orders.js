@@ -1,14 +1,14 @@
 // Order lines as arrows: what was tried, and what came of it.
-const ORDER = /^(?:[CE][MP] )?([AF]) (\S+) (?:(H)|- (\S+)( VIA CONVOY)?|S ([AF]) (\S+)(?: - (\S+))?|C ([AF]) (\S+) - (\S+))$/;
+const ORDER = /^(?:[CE][MP] )?([AFG]) (\S+) (?:(H)|-((?: \S+ -)*) (\S+)( VIA CONVOY)?|S (?:[CE][MP] )?([AFG]) (\S+)(?: - (\S+))?|C ([AF]) (\S+) - (\S+))$/;
 
 function readOrder(text) {
   const found = ORDER.exec(text);
   if (!found) return null;
-  const [, unit, from, hold, to, via, , helped, helpedTo, , carried, carriedTo] = found;
+  const [, unit, from, hold, route, to, via, kind, helped, helpedTo, , carried, carriedTo] = found;
   if (hold) return { kind: "hold", unit, from };
-  if (to) return { kind: "move", unit, from, to, via: Boolean(via) };
-  if (helped) return { kind: "support", unit, from, of: helped, to: helpedTo || null };
-  return { kind: "convoy", unit, from, of: carried, to: carriedTo };
+  if (to) return { kind: "move", unit, from, to, via: Boolean(via || route) };
+  if (helped) return { kind: "support", unit, from, other: kind, of: helped, to: helpedTo || null };
+  return { kind: "convoy", unit, from, other: "A", of: carried, to: carriedTo };
 }
 
 // A curve from a to b which leaves room at both ends for the units there.
@@ -24,25 +24,26 @@ function bow(a, b, { bend = 0.12, start = 15, end = 18, reach = 1 } = {}) {
 
 const round = (n) => n.toFixed(1);
 
-// One order as a drawing, or nothing for one that shows no line. `spot` says where a place is.
-function orderArrow(played, spot, colour) {
+// One order as a drawing, or nothing for one that shows no line. `scene` knows where places and cities are.
+function orderArrow(played, scene, colour) {
   const order = readOrder(played.order);
   if (!order) return null;
   const told = `${played.order}: ${played.success ? "succeeds" : `fails, ${played.cause}`}` +
     (played.by.length ? ` (${played.by.join("; ")})` : "");
   const style = `order ${order.kind} p${colour} ${played.success ? "done" : "failed"}${order.via ? " via" : ""}`;
-  const from = spot(order.from);
+  const stand = (kind, place) => kind === "G" ? scene.city(place) : scene.spot(place);
+  const from = stand(order.unit, order.from);
   const group = svg("g", { class: style, "data-told": told }, svg("title", {}, told));
   if (order.kind === "move") {
-    const line = bow(from, spot(order.to), played.success ? {} : { reach: 0.78 });
+    const line = bow(from, scene.spot(order.to), played.success ? {} : { reach: 0.78 });
     group.append(...strokes(line.d, "head"));
     if (!played.success) group.append(icon("cross", ...line.tip));
   } else if (order.kind === "hold") {
     if (played.success) return null;
     group.append(svg("circle", { class: "ring", cx: from[0], cy: from[1], r: 20 }));
   } else {
-    const of = spot(order.of);
-    const target = order.to ? bow(of, spot(order.to)).middle : of;
+    const of = stand(order.other, order.of);
+    const target = order.to ? bow(of, scene.spot(order.to)).middle : of;
     const line = bow(from, target, { bend: 0.06, end: order.to ? 4 : 20 });
     group.append(...strokes(line.d, order.to ? "dot" : "bar"));
     if (!played.success) group.append(icon("cross", ...line.middle, "small"));

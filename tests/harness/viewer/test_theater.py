@@ -293,6 +293,32 @@ async def test_the_pages_own_hash_is_sha_256(browser: Browser) -> None:
     assert hashes == [sha256(text.encode()).hexdigest() for text in texts]
 
 
+ORDERS = [
+    ("A PAD H", "hold A PAD"),
+    ("A PAD - FER", "move A PAD FER"),
+    ("EM A PAD - FER", "move A PAD FER"),
+    ("A LVP - YOR VIA CONVOY", "move A LVP YOR via"),
+    ("A DUR - ION - LAS - BAR", "move A DUR BAR via"),
+    ("F STP/SC S A LVN - FIN", "support F STP/SC A LVN FIN"),
+    ("G PAD S A PAD", "support G PAD A PAD"),
+    ("A VER S G PAD", "support A VER G PAD"),
+    ("F ION C A DUR - BAR", "convoy F ION A DUR BAR"),
+    ("G PAD = A", None),
+    ("A PAD B", None),
+]
+
+
+async def test_every_order_with_a_line_is_read(browser: Browser) -> None:
+    page = await browser.new_page()
+    script = (STATIC / "orders.js").read_text("utf-8")
+    told = "o => o && [o.kind, o.unit, o.from, o.other, o.of, o.to, o.via && 'via'].filter(Boolean).join(' ')"
+    read = await page.evaluate(
+        f"texts => {{ {script}; return texts.map(readOrder).map({told}) }}", [o for o, _ in ORDERS]
+    )
+    await page.close()
+    assert read == [drawn for _, drawn in ORDERS]
+
+
 @GAME
 async def test_nothing_hostile_runs_or_restyles_the_page(
     browser: Browser, game: str, films: Mapping[str, Film], tmp_path: Path
