@@ -103,11 +103,13 @@ class ClusteredMean:
 def clustered(parts: Iterable[tuple[float, int]], steady: int = 0) -> Estimate:
     """The mean of values given as (sum, count) of each block, blocks being independent of one another.
 
-    A ratio estimate, as the counts may differ: with the mean r = ΣY / ΣN and the
-    residuals e = Y - rN of the B blocks, the variance is B/(B-1) · Σe² / (ΣN)²,
-    and the interval r ± t·s with B-1 degrees of freedom. With equal counts this
-    is the usual interval over block means. Student's t is not fit for a mean
-    that hangs on few unusual blocks: none is given when most are `steady`.
+    A ratio estimate, as the counts may differ: with the mean r = ΣY / ΣN, the residuals
+    e = Y - rN of the B blocks and their leverages h = N / ΣN, the variance is
+    Σ(e / (1 - h))² / (ΣN)² (CR3, Bell and McCaffrey 2002), and the interval r ± t·s with
+    B-1 degrees of freedom. Of equal counts that is √(B / (B-1)) of the usual interval
+    over block means, which is too short where few blocks are skewed. Student's t is
+    not fit for a mean that hangs on few unusual blocks: none is given when most are
+    `steady`.
     """
     pairs = tuple(parts)
     count, blocks = sum(n for _, n in pairs), len(pairs)
@@ -117,12 +119,12 @@ def clustered(parts: Iterable[tuple[float, int]], steady: int = 0) -> Estimate:
     mean = fsum(y for y, _ in pairs) / count
     if missing or 2 * steady > blocks:
         return Estimate(mean, None, None, count, blocks, missing, steady)
-    half = student_t(blocks - 1) * standard_error(pairs)
+    half = student_t(blocks - 1) * sqrt(fsum(((y - mean * n) / (1 - n / count)) ** 2 for y, n in pairs)) / count
     return Estimate(mean, mean - half, mean + half, count, blocks, 0, steady)
 
 
 def standard_error(parts: Sequence[tuple[float, int]]) -> float:
-    """The standard error of the ratio estimate of `clustered`, from two blocks on."""
+    """The usual standard error of a ratio estimate, √(B/(B-1) · Σe²) / ΣN, from two blocks on."""
     blocks, count = len(parts), sum(n for _, n in parts)
     mean = fsum(y for y, _ in parts) / count
     return sqrt(blocks / (blocks - 1) * fsum((y - mean * n) ** 2 for y, n in parts)) / count

@@ -6,12 +6,13 @@ from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from harness.statistics import ClusteredMean, Estimate, ExactSum, clustered, student_t
+from harness.statistics import ClusteredMean, Estimate, ExactSum, clustered, standard_error, student_t
 
 FLOATS = st.floats(-1e9, 1e9)
 
@@ -26,19 +27,35 @@ def test_no_freedom_no_interval() -> None:
         student_t(0)
 
 
-def test_equal_blocks_give_the_textbook_interval() -> None:
+def test_equal_blocks_give_the_textbook_interval_and_somewhat_more() -> None:
     means = [0.25, 0.5, 0.125, 0.375, 0.625]
     found = clustered((6 * mean, 6) for mean in means)
-    half = student_t(4) * stdev(means) / sqrt(5)
+    half = student_t(4) * stdev(means) / sqrt(5) * sqrt(5 / 4)
+    assert standard_error([(6 * mean, 6) for mean in means]) == pytest.approx(stats.sem(means))
     assert found.mean == pytest.approx(fmean(means))
     assert (found.low, found.high) == (pytest.approx(fmean(means) - half), pytest.approx(fmean(means) + half))
     assert (found.count, found.blocks, found.missing) == (30, 5, 0)
 
 
+def test_the_interval_is_that_of_regression_by_clusters() -> None:
+    """CR3 as the literature has it: a cluster's residuals over the identity less its part of the hat matrix."""
+    random = Random(3)
+    sizes = [1, 4, 2, 6, 3]
+    values = [np.array([random.gauss(0.3, 0.1) for _ in range(size)]) for size in sizes]
+    found = clustered((float(own.sum()), len(own)) for own in values)
+    total, mean = sum(sizes), np.concatenate(values).mean()
+    scores = [
+        np.linalg.solve(np.eye(len(own)) - np.ones((len(own), len(own))) / total, own - mean).sum() for own in values
+    ]
+    assert found.high == pytest.approx(
+        mean + stats.t.ppf(0.975, 4) * sqrt(sum(s * s for s in scores)) / total, rel=1e-4
+    )
+
+
 def test_unequal_blocks_weigh_by_their_values() -> None:
-    # Blocks of 1, 2, 3 and 4 values, by hand: r = 3.2 / 10, residuals -.12 -.14 .04 .22, Σe² = .084.
+    # Blocks of 1, 2, 3 and 4 values, by hand: r = 3.2 / 10, residuals -.12 -.14 .04 .22, over 1 - h = .9 .8 .7 .6.
     found = clustered([(0.2, 1), (0.5, 2), (1.0, 3), (1.5, 4)])
-    half = 3.1824 * sqrt(4 / 3 * 0.084) / 10
+    half = 3.1824 * sqrt((0.12 / 0.9) ** 2 + (0.14 / 0.8) ** 2 + (0.04 / 0.7) ** 2 + (0.22 / 0.6) ** 2) / 10
     assert found.mean == pytest.approx(0.32)
     assert found.high == pytest.approx(0.32 + half)
 
