@@ -11,6 +11,7 @@ from engine.game import Event
 from engine.machiavelli2.battle import Battle
 from engine.machiavelli2.events import Besieged, RebellionsEnded, Standings
 from engine.machiavelli2.legal import handbook
+from engine.machiavelli2.orders import Act
 from engine.machiavelli2.retreats import Withdrawal
 from engine.machiavelli2.sieges import Aftermath
 from engine.machiavelli2.state import Board, Dislodged, ranked
@@ -47,10 +48,22 @@ def _played(battle: Battle, place: int, verdict: Verdict) -> PlayedOrder:
     by = verdict.by
     if place in battle.faults:
         cause, by = battle.faults[place].value, ()
-    elif place in battle.arrived:
+    elif place in battle.arrived or _is_untouched(battle, place, verdict):
         cause, by = Cause.NOTHING.value, ()
     told = tuple(_line(battle, other) for other in by if battle.before.forces.units[other] != NONE)
     return PlayedOrder(power, _line(battle, place), not cause, cause, told)
+
+
+def _is_untouched(battle: Battle, place: int, verdict: Verdict) -> bool:
+    """Whether a garrison's supporter was attacked from before the walls alone, where it is directed, and in vain."""
+    order, theatre = battle.orders.get(place), battle.before.theatre
+    return (
+        order is not None
+        and order.act is Act.SUPPORT
+        and verdict.cause is Cause.CUT
+        and verdict.by == (theatre.area_of[order.other >> 1],)
+        and place not in battle.driven_out
+    )
 
 
 def _standoffs(battle: Battle) -> Iterable[int]:

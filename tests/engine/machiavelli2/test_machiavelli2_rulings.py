@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from turns import Turn, outcome, play, position, read_turns
 
+from engine.conflict.events import Movement
+
 RULINGS = read_turns("""
 == D3: a strong unit's support loses the strength of who cuts it, here one of two points
 when 1454 spring orders
@@ -207,3 +209,19 @@ then loans AUSTRIA 2:5+1
 def test_a_ruling(turn: Turn) -> None:
     state = position(turn)
     assert outcome(state.board, play(turn, state)) == turn.then
+
+
+SUPPORT = """
+== a garrison's supporter attacked from {origin}
+when 1454 spring orders
+units VENICE A PAD, G TRV | AUSTRIA A TRV, A VER
+VENICE: A PAD S G TRV
+AUSTRIA: A {origin} - PAD
+"""
+
+
+@pytest.mark.parametrize(("origin", "cause"), [("TRV", ""), ("VER", "cut")])
+def test_an_attack_from_before_the_walls_does_not_cut_the_support_of_those_within(origin: str, cause: str) -> None:
+    (turn,) = read_turns(SUPPORT.format(origin=origin))
+    (told,) = (event for event in play(turn, position(turn)).events if isinstance(event, Movement))
+    assert {order.order: order.cause for order in told.orders}["A PAD S G TRV"] == cause
