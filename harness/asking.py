@@ -18,7 +18,7 @@ from harness.clock import Clock
 from harness.errors import Outage
 from harness.journal import Journal
 from harness.lanes import Lane
-from harness.records import Answer, Asked, Failed, Replied, answered
+from harness.records import BESIDES, Answer, Asked, Failed, Replied, answered
 from harness.schema import schema_for
 from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, SeatCall, bounded
 from harness.stragglers import Stragglers
@@ -169,6 +169,7 @@ def _call(batch: Batch, chair: Chair, request: Request, memory: Memory, at: At, 
         after=question.after,
         seconds=limits.call_seconds,
         overdue=partial(batch.stragglers.adopt, at=at, grace=limits.late_grace),
+        besides=partial(batch.stragglers.adopt, at=at._replace(ask=BESIDES), grace=limits.call_seconds),
     )
 
 

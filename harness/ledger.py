@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.game import Power
 from harness.budget import Budget
 from harness.decision import Decision
-from harness.records import Answer
+from harness.records import Answer, unplayed
 from harness.schedule import Fixture
 from harness.seats.seat import At
 from harness.snapshot import Meter
@@ -30,6 +31,8 @@ class Ledger:
         self.begun = {fixture.block for fixture in plan if (store.folder / fixture.name / JOURNAL).exists()}
         for block in self.begun:
             budget.begin(block)
+        for fixture in plan:
+            self._unplayed(fixture, store.folder / fixture.name / JOURNAL)
         self.due: list[Fixture] = []
         for fixture in plan:
             if result := store.result(fixture):
@@ -65,6 +68,13 @@ class Ledger:
         """What came too late is paid for all the same."""
         self.meter.add_late(answer)
         self._pay(table, at.power, answer)
+
+    def _unplayed(self, fixture: Fixture, journal: Path) -> None:
+        """What earlier runs paid for without playing it is spent, whether the episode is finished or goes on."""
+        if journal.exists():
+            for seat, answer in unplayed(journal):
+                self.meter.add_late(answer)
+                self._budget.spend(fixture.block, seat, answer.usd)
 
     def _pay(self, table: Table, power: Power, answer: Answer) -> None:
         self._budget.spend(table.fixture.block, table.chairs[power].config.name, answer.usd)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import JournalError, UserError
-from harness.records import Answer, Crashed, Failed, Late, Lost, Replied, read_recording
+from harness.records import BESIDES, Answer, Crashed, Failed, Late, Replied, lost_calls, read_recording
 from harness.seats.seat import Reply
 
 FORMAT = 1
@@ -52,6 +52,8 @@ class _Account:
         self._tokens.update({name: getattr(answer.usage, name) for name in TOKENS})
         if answer.model:
             self.models[answer.model] += 1
+        if ask == BESIDES:
+            return
         if isinstance(answer, Reply):
             self._seconds.append(answer.seconds)
         else:
@@ -84,12 +86,11 @@ def operations(folder: Path) -> dict[str, Any]:
         names = _names(recording.head)
         for record in (entry.record for entry in recording.entries):
             crashes += isinstance(record, Crashed)
-            if isinstance(record, Replied | Failed | Late | Lost):
+            if isinstance(record, Replied | Failed | Late):
                 account = seats.setdefault(names.get(record.at.power, "?"), _Account())
-                if isinstance(record, Lost):
-                    account.lose()
-                else:
-                    account.add(record.answer, isinstance(record, Late), record.at.ask)
+                account.add(record.answer, isinstance(record, Late), record.at.ask)
+        for at in lost_calls(entry.record for entry in recording.entries):
+            seats.setdefault(names.get(at.power, "?"), _Account()).lose()
     return {
         "format": FORMAT,
         "crashes": crashes,

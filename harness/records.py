@@ -8,7 +8,7 @@ lost or moved no longer fits the ones around it. The first record is the head.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +23,9 @@ FORMAT = 1
 CHECK_HEX = 16
 
 Answer = Reply | Failure
+
+BESIDES = -1
+"""The number of an ask that is none: a call that was made for the sake of one, to warm a cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """What came after its ask was settled: on the bill, not in the game."""
+    """What came after its ask was settled, or of a call besides: on the bill, not in the game."""
 
     kind: ClassVar[str] = "late"
     at: At
@@ -107,6 +110,22 @@ Record = Asked | Replied | Failed | Late | Lost | Played | Stopped | Crashed
 def is_progress(record: Record) -> bool:
     """Whether it tells of more than a call on its way, which every sitting makes again."""
     return not isinstance(record, Asked | Lost)
+
+
+def lost_calls(records: Iterable[Record]) -> list[At]:
+    """The calls of which nobody knows what they cost: their process ended, or their time did and nothing came later."""
+    lost: list[At] = []
+    asked, late = set[At](), set[At]()
+    for record in records:
+        if isinstance(record, Lost):
+            lost.append(record.at)
+        elif isinstance(record, Asked):
+            asked.add(record.at)
+        elif isinstance(record, Failed) and record.answer.kind is FailureKind.LATE and record.at in asked:
+            late.add(record.at)
+        elif isinstance(record, Late):
+            late.discard(record.at)
+    return lost + sorted(late)
 
 
 def answered(at: At, answer: Answer) -> Replied | Failed:
@@ -204,6 +223,20 @@ def last_digest(path: Path) -> str:
                 return ""
             return record.digest if isinstance(record, Played | Stopped) else ""
     return ""
+
+
+def unplayed(path: Path) -> Iterator[tuple[str, Answer]]:
+    """What was paid for in an episode and not played: answers late or besides, and whose seats they are of."""
+    first, *lines = _bytes(path).split(b"\n")
+    found = [line for line in lines[:-1] if b'"kind":"late"' in line]
+    try:
+        seats = json.loads(first)["record"]["seats"] if found else {}
+        for line in found:
+            record = _read_record(_read_line(line)[2])
+            if isinstance(record, Late):
+                yield seats[record.at.power]["name"], record.answer
+    except (KeyError, TypeError, ValueError):
+        return
 
 
 def _bytes(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Calls that ran past their deadline: let run on a little, so that what they cost is known."""
+"""Calls that no decision waits for: let run on a little, so that what they cost is known."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from harness.clock import Clock
 from harness.journal import Journal
-from harness.records import Answer, answered
+from harness.records import BESIDES, Answer, Late, answered
 from harness.seats.seat import At, bounded, drop
 
 
 class Stragglers:
-    """The late calls of one episode. Nobody waits for them but the end of the episode."""
+    """The late calls of one episode, and those made besides. Nobody waits for them but the end of the episode."""
 
     def __init__(self, journal: Journal, clock: Clock, told: Callable[[At, Answer], None] | None = None) -> None:
         """`told` hears of every late answer, for the bill."""
@@ -48,5 +48,5 @@ class Stragglers:
             late = replace(bounded(call.result()), attempts=0)  # they were counted when its time was up
             if self._told:
                 self._told(at, late)
-            self._journal.settle(answered(at, late))
+            self._journal.settle(Late(at, late) if at.ask == BESIDES else answered(at, late))
             await self._journal.synced()

@@ -67,9 +67,9 @@ def _trouble(seat: SeatReport) -> str:
     if seat.attempts > seat.calls:
         facts.append(f"{count(seat.attempts - seat.calls)} attempts more than calls")
     if seat.late:
-        facts.append(f"{count(seat.late)} late replies paid for")
+        facts.append(f"{count(seat.late)} replies paid for and not played")
     if seat.lost:
-        facts.append(f"{count(seat.lost)} calls lost in flight, their cost is unknown")
+        facts.append(f"{count(seat.lost)} calls lost in flight or cut off, their cost is unknown")
     return ", ".join(facts)
 
 

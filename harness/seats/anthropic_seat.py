@@ -97,7 +97,7 @@ class AnthropicSeat:
 
     async def ask(self, call: SeatCall, until: float) -> Reply | Failure:
         if self._warms:
-            self._warm(call.prompt().system, until)
+            self._warm(call, until)
         return await self._persistence.answer(partial(self._once, self._bodies.of(call)), until, call)
 
     async def probe(self, until: float) -> Reply | Failure:
@@ -108,11 +108,12 @@ class AnthropicSeat:
         await self._lane.give_back("warming")
         await self._lane.give_back(self._pool)
 
-    def _warm(self, rules: str, until: float) -> None:
+    def _warm(self, call: SeatCall, until: float) -> None:
         """Send the rules ahead if the cache has lost them; nobody waits for that."""
-        settings = self._settings
+        settings, rules = self._settings, call.prompt().system
         send = partial(self._persistence.answer, partial(self._once, self._bodies.smallest(rules)), until)
-        self._warming.use((settings.model, settings.cache), rules, KEPT[settings.cache], send)
+        if warming := self._warming.use((settings.model, settings.cache), rules, KEPT[settings.cache], send):
+            call.besides(warming)
 
     async def _once(self, request: Mapping[str, Any]) -> Reply | Failure:
         try:

@@ -21,6 +21,10 @@ class At(NamedTuple):
     power: Power
     ask: int
 
+    def bare(self) -> tuple[int, Power, int]:
+        """The place as journals hold it: a list."""
+        return self.batch, self.power, self.ask
+
 
 CHARACTERS_PER_TOKEN = 3
 """Of the prompts of these games, whose names and codes are no common words, tokens have 2.7 to 3."""
@@ -140,7 +144,7 @@ def bounded(answer: Reply | Failure) -> Reply | Failure:
     return replace(answer, text=answer.text[:LONGEST_REPLY], cut=True)
 
 
-def nothing() -> None:
+def nothing(*_: object) -> None:
     """Note nothing."""
 
 
@@ -162,7 +166,7 @@ class SeatCall:
     `after` is the failure of the ask before, when this one is to mend it.
     `seconds` is what the call may take from when its request is under way; an
     attempt that is still running then is handed to `overdue`, so that its cost
-    becomes known.
+    becomes known; `besides` is handed a call that is made for this one's sake.
     """
 
     at: At
@@ -175,6 +179,7 @@ class SeatCall:
     after: FailureKind | None = None
     seconds: float = math.inf
     overdue: Callable[[asyncio.Future[Reply | Failure]], None] = drop
+    besides: Callable[[asyncio.Future[Reply | Failure]], None] = nothing
     asked: Callable[[], None] = nothing
 
 

@@ -67,3 +67,6 @@ async def test_replies_that_come_too_late_are_paid_for_and_end_the_money(tmp_pat
     assert whole.usd == pytest.approx(12 * 6 * 0.25)
     cut = await run(tmp_path / "cut", Cast(Late), played=replace(slow, budget_usd=0.6 * whole.usd))
     assert cut.blocks == (2, 2, 4)
+    again = await run(tmp_path / "cut", Cast(Late), played=replace(slow, budget_usd=0.6 * whole.usd))
+    assert again.blocks == (2, 2, 4), "what an earlier run paid for is not forgotten"
+    assert again.usd == pytest.approx(cut.usd)

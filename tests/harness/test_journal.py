@@ -74,6 +74,18 @@ async def test_every_kind_of_record_is_read_back_as_it_was_written(tmp_path: Pat
     assert all(line.isascii() for line in lines)
 
 
+async def test_the_lines_of_a_journal_stay_what_they_were(tmp_path: Path) -> None:
+    """Whoever changes one of these changes the format: journals that were begun could not be gone on with."""
+    lines = await written(tmp_path / "journal.jsonl", (Asked(AT, "p", ""), Lost(AT), Played(0, 1.25, 4, "d")))
+    bodies = [line.partition(b'"record":')[2] for line in lines]
+    assert bodies == [
+        b'{"format":1,"game":"toy","kind":"head","limits":{"call_seconds":1.0},"version":1}}\n',
+        b'{"at":[0,"RED",0],"kind":"asked","prompt":"p","schema":""}}\n',
+        b'{"at":[0,"RED",0],"kind":"lost"}}\n',
+        b'{"batch":0,"digest":"d","events":4,"kind":"batch","seconds":1.25}}\n',
+    ]
+
+
 async def test_a_journal_cut_at_any_byte_keeps_its_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     data = b"".join(await written(path))

@@ -21,7 +21,7 @@ from harness.orchestrator import run_league
 from harness.records import Asked, load_recording
 from harness.seats.kinds import load_kind
 from harness.snapshot import Snapshot
-from tests.loopback import Broken, Loopback, Sent
+from tests.loopback import Broken, Loopback, Said, Sent
 
 LEAGUE = """
 [league]
@@ -43,14 +43,23 @@ kind = "{kind}"
 model = "m"
 base_url = "{address}"
 """
+PRICES = """
+[prices.m]
+input = 10000.0
+output = 0.0
+"""
+"""100 tokens of a prompt are a dollar."""
 KINDS = dict(zip("abcdef", ("openai", "anthropic") * 3, strict=True))
 HOLD = json.dumps({"orders": []})
 
 
-async def played(folder: Path, server: Loopback, most: int = 64) -> Snapshot:
+async def played(folder: Path, server: Loopback, most: int = 64, limits: str = "", warm: str = "") -> Snapshot:
     """A league of model seats with so many calls at once on each of two lanes."""
-    seats = "".join(SEAT.format(name=name, kind=kind, address=server.base_url) for name, kind in KINDS.items())
-    league = read_league(LEAGUE.format(most=most) + seats, "bill.toml", load_kind)
+    seats = "".join(
+        SEAT.format(name=name, kind=kind, address=server.base_url) + (warm if kind == "anthropic" else "")
+        for name, kind in KINDS.items()
+    )
+    league = read_league(LEAGUE.format(most=most) + limits + PRICES + seats, "bill.toml", load_kind)
     crew = Crew(league, SystemClock(), None)
     books, lanes = bookshelf(crew.game, None), tuple(crew.lanes.values())
     return await run_league(
@@ -62,6 +71,11 @@ def asked(folder: Path) -> list[str]:
     """The digests of the prompts that the journals' files have as asked."""
     recordings = map(load_recording, folder.glob("*/journal.jsonl"))
     return [entry.record.prompt for each in recordings for entry in each.entries if isinstance(entry.record, Asked)]
+
+
+def digest_of(sent: Sent) -> str:
+    """A name for everything a request says."""
+    return sha256(json.dumps(sent.body, sort_keys=True).encode()).hexdigest()
 
 
 def digest(sent: Sent) -> str:
@@ -121,3 +135,37 @@ async def test_nothing_is_sent_that_cannot_be_put_on_the_bill(tmp_path: Path, mo
         with pytest.raises(StorageError, match="No space left on device"):
             await played(tmp_path, server)
     assert server.count == 0
+
+
+async def test_every_reply_that_was_sent_is_paid_for_late_ones_and_warmed_caches_too(tmp_path: Path) -> None:
+    """Two in ten replies come too late to be played; the rules are sent ahead for three seats that share a cache."""
+
+    def say(sent: Sent) -> Said:
+        return Said(HOLD, seconds=1.2 if int(digest_of(sent), 16) % 10 < 2 else 0.0)
+
+    limits = "[limits]\ncall_seconds = 0.8\nturn_seconds = 0.8\nlate_grace = 30.0\n"
+    async with Loopback(say) as server:
+        end = await played(tmp_path, server, limits=limits, warm="warm = true\n")
+        warmed = sum(sent.body.get("max_tokens") == 1 for sent in server.requests)
+    assert (end.finished, warmed) == (6, 1)
+    seats = json.loads((tmp_path / "operations.json").read_text())["seats"].values()
+    unplayed, failed = sum(seat["late"] for seat in seats), sum(seat["failures"].get("late", 0) for seat in seats)
+    assert unplayed == failed + warmed > 10
+    assert sum(seat["lost"] for seat in seats) == 0
+    assert end.usd == pytest.approx(server.count)
+    assert sum(seat["usd"] for seat in seats) == pytest.approx(server.count)
+
+
+async def test_what_is_cut_off_is_told_as_of_unknown_cost(tmp_path: Path) -> None:
+    def say(sent: Sent) -> Said | Broken:
+        return Broken("hang") if digest_of(sent) < "1" else Said(HOLD)
+
+    limits = "[limits]\ncall_seconds = 0.5\nturn_seconds = 0.5\nlate_grace = 0.1\n"
+    async with Loopback(say) as server:
+        end = await played(tmp_path, server, limits=limits)
+        hung = sum(digest_of(sent) < "1" for sent in server.requests)
+    assert end.finished == 6
+    seats = json.loads((tmp_path / "operations.json").read_text())["seats"].values()
+    assert hung > 0
+    assert sum(seat["lost"] for seat in seats) == hung
+    assert end.usd == pytest.approx(server.count - hung)

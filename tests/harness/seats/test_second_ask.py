@@ -10,7 +10,7 @@ from asking import a_call, ask, make, opened
 
 from harness.clock import SystemClock
 from harness.lanes import Lane
-from harness.seats.seat import Exchange, FailureKind, Prompt
+from harness.seats.seat import Exchange, FailureKind, Prompt, Reply
 from harness.seats.warming import LEAST_CHARACTERS, Warming
 from tests.loopback import Loopback, Raw, Said
 
@@ -77,15 +77,18 @@ RULES = "R" * LEAST_CHARACTERS
 
 
 async def test_the_rules_are_sent_ahead_once_a_lane_and_no_batch_waits_for_them() -> None:
-    lane = Lane("account", 8, SystemClock())
+    lane, besides = Lane("account", 8, SystemClock()), list[asyncio.Future[Any]]()
     async with Loopback(lambda sent: Said("{}", seconds=0.3 if sent.body["max_tokens"] == 1 else 0.0)) as server:
         settings = {"model": "m", "base_url": server.base_url, "warm": True}
         async with opened("anthropic", lane, **settings) as doge, opened("anthropic", lane, **settings) as duke:
-            calls = [a_call(prompt=Prompt(RULES, "BOARD ", power)) for power in ("VENICE", "NAPLES")]
+            calls = [
+                a_call(prompt=Prompt(RULES, "BOARD ", power), besides=besides.append) for power in ("VENICE", "NAPLES")
+            ]
             async with asyncio.timeout(0.25):
                 for seat in (doge, duke):
                     await asyncio.gather(*(ask(seat, call) for call in calls))
-            await asyncio.sleep(0.4)
+            (warm,) = await asyncio.gather(*besides)
+    assert (warm.usage.total, lane.status().tokens) == (120, 600), "what it costs is made known"
     ahead = [sent for sent in server.requests if sent.body["max_tokens"] == 1]
     assert len(server.requests) == 5
     assert [sent.texts for sent in ahead] == [(("system", RULES), ("user", "1"))]
@@ -120,8 +123,9 @@ async def test_a_prefix_is_warmed_again_when_nobody_has_used_it_for_as_long_as_i
     clock, sent = Watch(), []
     warming = Warming(clock)
 
-    async def send() -> None:
+    async def send() -> Reply:
         sent.append(clock.moment)
+        return Reply("{}")
 
     for moment, prefix in ((0, RULES), (1, RULES), (200, RULES), (450, RULES), (751, RULES), (760, "short")):
         clock.moment = float(moment)
