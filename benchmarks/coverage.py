@@ -1,7 +1,7 @@
 """How far the statistics can be trusted, by simulation: leagues are drawn from pools of scripted episodes.
 
 ``python -m benchmarks.coverage [game ...]`` plays the pools and prints the tables of
-docs/statistics.md; about a quarter of an hour for all games, less with fewer
+docs/statistics.md; about an hour for all games, less with fewer
 ``--episodes`` in a pool or ``--leagues`` drawn for coverage. The truth of an
 interval is the pool's own mean. For errors of the first kind both arms have one policy, and
 which arm a block's result belongs to is drawn, so that there is no difference.
