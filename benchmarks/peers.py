@@ -3,16 +3,16 @@
     pip install diplomacy==1.1.2      # AGPL, for this comparison only: nothing here depends on it
     python -m benchmarks.peers [episodes]
 
-*Random play*: an episode under the datc edition is played at random here, and then with the same orders there; both
+*Random play*: episodes under the datc edition are played at random here, and then with the same orders there; both
 list the complete legal orders of all powers in every phase. *Real games*: the movement phases of recorded games, where
 that collection is at hand (COGLEAGUE_SHARED, or ``shared`` beside the checkout); each is met first, after the random
 play, as in a process that plays a night; and then once more when all its orders and convoys are known to both.
 
 Timed here is the *kernel*, which like the other engine lists, judges, says how every order went and moves the units;
 or *all*: in random play the whole game, with ownership, counts and events as values, in real games the reading of
-order lines and the event. There, orders are always read from text. CPU of each engine is summed by episode or game;
-the ratio is of the two sums, and medians are told. Picking at random, setting up a position there and comparing the
-boards afterwards are not timed.
+order lines and the event. There, orders are always read from text. Each engine plays all episodes or games in a row, as
+it would without the other; CPU is summed by episode or game, the ratio is of two sums, and medians are told. Picking at
+random, setting up a position there and comparing the boards afterwards are not timed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import json
 import os
 import sys
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -48,6 +48,9 @@ SHARED = Path(os.environ.get("COGLEAGUE_SHARED", Path(__file__).parents[2] / "sh
 
 Standing = Mapping[str, list[str]]
 """Unit texts by power, sorted, in this engine's codes."""
+
+Lines = Mapping[str, list[str]]
+"""Order lines by power."""
 
 
 @dataclass
@@ -155,13 +158,9 @@ def judge(state: State, sheets: Mapping[int, Any]) -> None:
         adjust(board, sheets)
 
 
-def random_episode(seed: int, *, kernel: bool) -> Pair:
-    """An episode of random play here, and then, as far as the boards agree, there.
-
-    Timed is the whole game here, or its `kernel` alone.
-    """
-    pair, peer = Pair(), Peer()
-    played: list[tuple[State, Mapping[int, Any], int]] = []
+def play_here(seed: int, *, kernel: bool) -> list[int]:
+    """Nanoseconds of each phase of an episode of random play: the whole game, or its `kernel` alone."""
+    spent = []
     state, dice = EUROPE.game.start(seed, EUROPE.options).state, Random(seed)
     while EUROPE.game.outcome(state) is None:
         start = process_time_ns()
@@ -173,13 +172,18 @@ def random_episode(seed: int, *, kernel: bool) -> Pair:
         if kernel:
             judge(state, sheets)
             judged = process_time_ns()
-            after = EUROPE.game.resolve(state, submissions).state
+            state = EUROPE.game.resolve(state, submissions).state
         else:
-            after = EUROPE.game.resolve(state, submissions).state
+            state = EUROPE.game.resolve(state, submissions).state
             judged = process_time_ns()
-        played.append((state, sheets, judged - decided + listed - start))
-        state = after
-    for before, sheets, mine in played:
+        spent.append(judged - decided + listed - start)
+    return spent
+
+
+def play_there(seed: int, spent: list[int]) -> Pair:
+    """The same episode, as far as the boards agree."""
+    pair, peer = Pair(), Peer()
+    for (before, sheets), mine in zip(EUROPE.states(seed), spent, strict=True):
         if peer.phase != phase_name(before) or peer.standing() != standing(before.board.forces):
             pair.apart = f"seed {seed}, {phase_name(before)} (there {peer.phase})"
             break
@@ -188,6 +192,13 @@ def random_episode(seed: int, *, kernel: bool) -> Pair:
         peer.play(lines)
         add(pair, mine, process_time_ns() - start, before.board.forces)
     return pair
+
+
+def random_play(seeds: range, *, kernel: bool) -> list[Pair]:
+    """Episodes of random play here, and then there."""
+    settle_garbage()
+    here = [play_here(seed, kernel=kernel) for seed in seeds]
+    return [play_there(seed, spent) for seed, spent in zip(seeds, here, strict=True)]
 
 
 def add(pair: Pair, mine: int, other: int, forces: Forces) -> None:
@@ -206,22 +217,31 @@ def code(place: str) -> str:
     return GEOGRAPHY.codes[known] + slash + coast
 
 
-def real_game(path: Path, *, kernel: bool) -> Pair:
-    """The movement phases of a recorded game here, and then there, each set up as recorded.
+@dataclass(frozen=True)
+class Record:
+    """The movement phases of a recorded game: as read, with boards and order lines by power in this engine's codes."""
 
-    Timed are all steps here, or those of the `kernel` alone.
-    """
-    pair, peer = Pair(), Peer()
+    name: str
+    phases: Sequence[Mapping[str, Any]]
+    boards: Sequence[Forces]
+    lines: Sequence[Lines]
+
+
+def load_record(path: Path) -> Record:
+    """A recorded game."""
     phases = [phase for phase in json.loads(path.read_text())["phases"] if moves(phase)]
     boards = [
         Forces.of(GEOGRAPHY, [(unit_of(text), POWERS.index(p)) for p, own in units(phase) for text in own])
         for phase in phases
     ]
-    sheets = [
-        {power: [lined(line) for line in own] for power, own in phase["orders"].items() if own} for phase in phases
-    ]
-    fought = listed_and_judged(boards, sheets) if kernel else read_and_told(boards, sheets)
-    for phase, forces, orders, (battle, mine) in zip(phases, boards, sheets, fought, strict=True):
+    lines = [{power: list(map(lined, own)) for power, own in phase["orders"].items() if own} for phase in phases]
+    return Record(path.name, phases, boards, lines)
+
+
+def judge_there(record: Record, fought: list[tuple[Adjudication, int]]) -> Pair:
+    """The phases of a recorded game there, each set up as recorded."""
+    pair, peer = Pair(), Peer()
+    for phase, forces, orders, (battle, mine) in zip(record.phases, record.boards, record.lines, fought, strict=True):
         centres = {power: list(map(code, own)) for power, own in phase["centers"].items()}
         peer.place(phase["name"], dict(units(phase)), centres)
         lines = {power: list(map(theirs, own)) for power, own in orders.items()}
@@ -229,15 +249,19 @@ def real_game(path: Path, *, kernel: bool) -> Pair:
         peer.play(lines)
         add(pair, mine, process_time_ns() - start, forces)
         if peer.standing() != standing(battle.forces):
-            pair.apart = f"{path.name}, {phase['name']}"
+            pair.apart = f"{record.name}, {phase['name']}"
     return pair
 
 
-Lines = Mapping[str, list[str]]
-"""Order lines by power."""
+def real_games(records: list[Record], *, kernel: bool) -> list[Pair]:
+    """Recorded games here, and then there; timed are all steps here, or those of the `kernel` alone."""
+    settle_garbage()
+    play = listed_and_judged if kernel else read_and_told
+    here = [play(record.boards, record.lines) for record in records]
+    return [judge_there(record, fought) for record, fought in zip(records, here, strict=True)]
 
 
-def listed_and_judged(boards: list[Forces], written: list[Lines]) -> list[tuple[Adjudication, int]]:
+def listed_and_judged(boards: Sequence[Forces], written: Sequence[Lines]) -> list[tuple[Adjudication, int]]:
     """The kernel alone over the phases of a game: listed first, then read, which is not timed, then judged."""
     spent = []
     for forces in boards:
@@ -253,7 +277,7 @@ def listed_and_judged(boards: list[Forces], written: list[Lines]) -> list[tuple[
     return fought
 
 
-def read_and_told(boards: list[Forces], written: list[Lines]) -> list[tuple[Adjudication, int]]:
+def read_and_told(boards: Sequence[Forces], written: Sequence[Lines]) -> list[tuple[Adjudication, int]]:
     """Phase by phase: listed, read from text, judged and told as an event."""
     fought = []
     for forces, lines in zip(boards, written, strict=True):
@@ -325,15 +349,14 @@ def main() -> None:
     print(f"load {os.getloadavg()[0]:.1f}")
     for seed in range(WARMUP):
         deque(EUROPE.states(-1 - seed), maxlen=0)
-    random_episode(-1, kernel=False)
-    settle_garbage()
-    tell("random play, kernel", [random_episode(seed, kernel=True) for seed in range(episodes)])
-    tell("random play, all of the game", [random_episode(1000 + seed, kernel=False) for seed in range(episodes)])
-    games = sorted((SHARED / "data" / "realgames").glob("*.json"))
-    if games:
-        tell("movement phases of real games, kernel, met first", [real_game(path, kernel=True) for path in games])
-        tell("the same, kernel, once more", [real_game(path, kernel=True) for path in games])
-        tell("the same, all from text to event", [real_game(path, kernel=False) for path in games])
+    random_play(range(-1, 0), kernel=False)
+    tell("random play, kernel", random_play(range(episodes), kernel=True))
+    tell("random play, all of the game", random_play(range(1000, 1000 + episodes), kernel=False))
+    records = [load_record(path) for path in sorted((SHARED / "data" / "realgames").glob("*.json"))]
+    if records:
+        tell("movement phases of real games, kernel, met first", real_games(records, kernel=True))
+        tell("the same, kernel, once more", real_games(records, kernel=True))
+        tell("the same, all from text to event", real_games(records, kernel=False))
     else:
         print(f"\nNOT MEASURED: no real games in {SHARED}")
 

@@ -48,6 +48,7 @@ def adjust(board: Board, sheets: Mapping[int, AdjustmentSheet]) -> tuple[Board, 
     """Step 11. What nobody ordered is waived, or disbanded by civil disorder."""
     units, owners = list(board.forces.units), list(board.forces.owners)
     events: list[Event] = []
+    phase = board.phase
     for power, due in enumerate(board.dues()):
         sheet = sheets.get(power, NOTHING)
         if due > 0 and (sites := board.sites(power)):
@@ -56,11 +57,11 @@ def adjust(board: Board, sheets: Mapping[int, AdjustmentSheet]) -> tuple[Board, 
                 units[site], owners[site] = unit, power
             built = tuple(map(TABLE.unit_text, sheet.builds))
             waived = min(due, len(sites)) - len(built)
-            events.append(Built(phase=board.phase, power=POWERS[power], units=built, waived=waived))
+            events.append(Built(phase=phase, power=POWERS[power], units=built, waived=waived))
         elif due < 0:
             for cause, gone in _disbands(board, power, -due, sheet.disbands):
                 told = tuple(TABLE.unit_text(units[province]) for province in gone)
-                events.append(Disband(phase=board.phase, power=POWERS[power], units=told, cause=cause))
+                events.append(Disband(phase=phase, power=POWERS[power], units=told, cause=cause))
                 for province in gone:
                     units[province] = owners[province] = NONE
     return board._replace(forces=Forces(tuple(units), tuple(owners))), tuple(events)

@@ -93,11 +93,12 @@ class Cogplomacy:
         """Play one batch, and on to the next in which somebody is asked."""
         sheets: dict[int, Any] = {}
         told: list[Event] = []
+        phase = state.board.phase
         for power, name in enumerate(POWERS):
             submission = submissions.get(name)
             if submission is not None:
                 sheets[power] = submission.value
-                told.extend(private(state.board.phase, name, submission.value.notes, submission.refused))
+                told.extend(private(phase, name, submission.value.notes, submission.refused))
         played = play(state, sheets)
         events = (*told, *played.events)
         return Resolution(played.state._replace(tallies=count(state.tallies, events)), events)

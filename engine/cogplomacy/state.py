@@ -170,7 +170,10 @@ class State(NamedTuple):
 @lru_cache(_ROWS_KEPT)
 def counted(owners: tuple[int, ...]) -> tuple[int, ...]:
     """How many places of a row are each power's, by power; asked several times of the same centres and units."""
-    return tuple(map(owners.count, EVERYONE))
+    numbers = [0] * (len(POWERS) + 1)
+    for power in owners:
+        numbers[power] += 1  # nobody's, at -1, are counted last
+    return tuple(numbers[:-1])
 
 
 def opening(options: Options) -> Board:
@@ -189,7 +192,7 @@ def asked(board: Board) -> tuple[int, ...]:
     if stage == "press":
         return board.living() if board.options.press else ()
     if stage == "orders":
-        return tuple([power for power, units in enumerate(counted(board.forces.owners)) if units])
+        return tuple(sorted(set(board.forces.owners) - {NONE}))
     if stage == "retreats":
         return tuple(sorted({beaten.lost.owner for beaten in board.beaten if beaten.options}))
     return tuple([power for power, due in enumerate(board.dues()) if due < 0 or (due > 0 and board.sites(power))])

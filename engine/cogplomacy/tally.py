@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.cogplomacy.events import Built, CentreTaken
 from engine.cogplomacy.map.board import POWERS
@@ -13,14 +13,18 @@ from engine.game import Event, Power
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    changed: dict[Power, Tally] = {}
-    before = dict(zip(POWERS, tallies, strict=True))
+    changed: dict[Power | None, dict[str, int]] = {}
     for event in events:
         for power, name in _facts(event):
-            if power is not None:
-                tally = changed.get(power, before[power])
-                changed[power] = tally._replace(**{name: getattr(tally, name) + 1})
-    return tuple((before | changed).values()) if changed else tallies
+            counts = changed.setdefault(power, {})
+            counts[name] = counts.get(name, 0) + 1
+    if not changed:
+        return tallies
+    return tuple([_add(tally, changed.get(power)) for power, tally in zip(POWERS, tallies, strict=True)])
+
+
+def _add(tally: Tally, counts: Mapping[str, int] | None) -> Tally:
+    return tally._replace(**{name: getattr(tally, name) + more for name, more in counts.items()}) if counts else tally
 
 
 def figures(tally: Tally) -> dict[str, int]:

@@ -109,14 +109,16 @@ def _onward(board: Board, **changes: Any) -> Board:
 
     Without press, its phases are no part of the year.
     """
-    year, moment = board.year, board.moment
-    if moment is Moment.WINTER_ADJUSTMENTS:
-        year, moment = year + 1, Moment.SPRING_PRESS
-    else:
-        moment = Moment(moment + 1)
-    if moment.stage == "press" and not board.options.press:
-        moment = Moment(moment + 1)
-    return board._replace(year=year, moment=moment, **changes)
+    year = board.year + (board.moment is Moment.WINTER_ADJUSTMENTS)
+    return board._replace(year=year, moment=_NEXT[board.options.press][board.moment], **changes)
+
+
+def _next(moment: Moment, press: bool) -> Moment:
+    following = Moment(moment % len(Moment) + 1)
+    return following if press or following.stage != "press" else _next(following, press)
+
+
+_NEXT = {press: {moment: _next(moment, press) for moment in Moment} for press in (True, False)}
 
 
 def finish(state: State, ending: Ending, winner: int, events: tuple[Event, ...] = ()) -> Resolution[State]:

@@ -88,7 +88,7 @@ def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudi
                     lines[province],
                     success,
                     _CAUSES[cause],
-                    tuple([lines[other] for other in by if other in lines]),
+                    tuple(map(lines.__getitem__, by)) if by else (),
                 )
                 for province, (_, success, cause, by) in verdicts.items()
             ]

@@ -45,22 +45,24 @@ class Situation:
         self.arms = arms
         self.strength = arms.strength or (1,) * len(forces.units)
         self.results: dict[int, bool] = {}
-        act, whom, target = table.act, table.whom, table.target
-        moving = {province: target[order] for province, order in orders.items() if act[order] == _MOVE}
-        self.moving = moving
+        self.moving: dict[int, int] = {}
         self.attackers: dict[int, list[int]] = {}
         self.supporters: dict[int, list[int]] = {}
         self.carriers: dict[int, list[int]] = {}
         self.aim: dict[int, int] = {}
         self.by_sea: set[int] = set(arms.barred)
         self.disrupted: set[int] = set()
-        for mover, goal in moving.items():
-            self.attackers.setdefault(goal, []).append(mover)
+        act, target, moving = table.act, table.target, self.moving
+        helping = []
         for province, order in orders.items():
-            if act[order] > _MOVE:
-                ordered = moving.get(whom[order])
-                if ordered == (None if act[order] == _SUPPORT_HOLD else target[order]):
-                    self._match(province, order)
+            if act[order] == _MOVE:
+                goal = moving[province] = target[order]
+                self.attackers.setdefault(goal, []).append(province)
+            elif act[order] > _MOVE:
+                helping.append((province, order))
+        for helper, order in helping:
+            if moving.get(table.whom[order]) == (None if act[order] == _SUPPORT_HOLD else target[order]):
+                self._match(helper, order)
         for mover in moving:
             if table.via[orders[mover]] or mover in self.carriers:
                 self._route(mover, rulebook)

@@ -66,19 +66,18 @@ def verdicts(situation: Situation) -> dict[int, Verdict]:
 
 
 def _why(situation: Situation, province: int, act: int) -> _Why:
+    result = situation.results.get(province)
     if act == _MOVE:
-        return _GOOD if situation.results[province] else _why_not_moved(situation, province)
+        return _GOOD if result else _why_not_moved(situation, province)
     if act == _HOLD:
         driven_out = _entered(situation, province)
         return (Cause.DISLODGED, driven_out) if driven_out else _GOOD
     helped = situation.table.whom[situation.orders[province]]
+    if result is None or (act == _CONVOY and helped not in situation.by_sea):
+        return _VOID, (helped,) if situation.units[helped] >= 0 else ()
     if act == _CONVOY:
-        if helped not in situation.by_sea or province not in situation.carriers.get(helped, ()):
-            return _VOID, (helped,)
-        return _GOOD if situation.results[province] else _why_no_convoy(situation, province)
-    if province not in situation.aim:
-        return _VOID, (helped,)
-    return _GOOD if situation.results[province] else _why_cut(situation, province)
+        return _GOOD if result else _why_no_convoy(situation, province)
+    return _GOOD if result else _why_cut(situation, province)
 
 
 def _entered(situation: Situation, province: int) -> tuple[int, ...]:
