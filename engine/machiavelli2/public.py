@@ -196,6 +196,11 @@ class Public:
         return self.board.options.money
 
     @property
+    def dice(self) -> bool:
+        """Whether dice are rolled for what countries yield."""
+        return self.board.options.dice
+
+    @property
     def lends(self) -> bool:
         """Whether there is a bank."""
         return self.board.options.lends

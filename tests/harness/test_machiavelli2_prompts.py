@@ -92,3 +92,10 @@ def test_an_army_without_a_lord_is_nobody_s() -> None:
         "A ANC (nobody) was dislodged by A AQU - ANC.",
         "A ANC (nobody) disbanded: nowhere to go.",
     ]
+
+
+def test_what_is_not_played_is_not_told_of() -> None:
+    bare = shown("VENICE", replace(OPTIONS, garrisons=False, dice=False, special_units=False)).system
+    assert not [
+        word for word in ("garrison", "siege", "dice", "militia", "assassinate", "loan", "famine") if word in bare
+    ]
