@@ -18,6 +18,7 @@ from harness.display.figures import count, dollars, duration, mean, packed
 from harness.display.screen import OutputError, complain, console, safe, say
 from harness.lanes import LaneStatus
 from harness.lanes.status import SLOTS
+from harness.plan import SAMPLE_SPREAD, Range
 from harness.snapshot import Awaited, Snapshot
 
 HEARTBEAT = 120.0
@@ -111,11 +112,11 @@ def picture(
     left: float | None,
     width: int,
     height: int,
-    usd: float | None = None,
+    usd: Range | None = None,
 ) -> Group:
     """The state of a run in at most `width` columns and `height` - 1 lines.
 
-    `seconds` are gone and `left`; `usd` is what the league will have cost in all.
+    `seconds` are gone and `left`; `usd` is what the league will have cost in all, little and much.
     """
     above = [
         *packed("", _progress(snapshot, title, seconds, left), width),
@@ -133,7 +134,7 @@ def picture(
     running = packed("running", _running(snapshot), width, columns=True)
     for extra in (
         packed("waiting for", (safe(waited(one)) for one in snapshot.awaited if one.seconds >= LONG), width),
-        packed("forecast", [f"{dollars(usd)} in all"] if usd else [], width),
+        packed("forecast", [f"{dollars(usd[0])} to {dollars(usd[1])} in all"] if usd and usd[1] else [], width),
         packed("so far", _standings(snapshot), width),
     ):
         if len(extra) < room:
@@ -195,11 +196,12 @@ def _traffic(snapshot: Snapshot) -> list[str]:
     return facts
 
 
-def _forecast(snapshot: Snapshot, at_first: float, seconds: float, left: float | None) -> float | None:
-    """Dollars that the league will have cost, at the pace of this run; None before there is one."""
+def _forecast(snapshot: Snapshot, at_first: float, seconds: float, left: float | None) -> Range | None:
+    """Dollars that the league will have cost, about at the pace of this run; None before there is one."""
     if left is None or not seconds:
         return None
-    return snapshot.usd + (snapshot.usd - at_first) * left / seconds
+    rest = (snapshot.usd - at_first) * left / seconds
+    return snapshot.usd + rest * (1 - SAMPLE_SPREAD), snapshot.usd + rest * (1 + SAMPLE_SPREAD)
 
 
 def _cost(snapshot: Snapshot) -> str:

@@ -111,6 +111,20 @@ def screen(watch: Watch, *, terminal: bool, live: bool = True) -> tuple[RunScree
     return RunScreen("smoke", console, live=live, now=watch), out
 
 
+def test_what_the_league_will_cost_is_told_as_a_range_that_follows_the_run() -> None:
+    watch = Watch()
+    told, _ = screen(watch, terminal=True)
+    told(Snapshot(total=40, finished=0, usd=1.0))
+    assert "in all" not in "\n".join(drawn_by(told))
+    for seconds, finished, usd, line in (
+        (100.0, 10, 3.0, "forecast  $7.50 to $10.50 in all"),
+        (300.0, 30, 6.0, "forecast  $7.25 to $8.08 in all"),
+    ):
+        watch.seconds = seconds
+        told(Snapshot(total=40, finished=finished, usd=usd))
+        assert line in drawn_by(told)
+
+
 def test_without_a_terminal_a_run_is_told_in_lines() -> None:
     watch = Watch()
     told, out = screen(watch, terminal=False)

@@ -71,7 +71,7 @@ NOBODY = Standings("night", "toy", 0, 0, {}, (), (), ())
 def drawn(snapshot: Snapshot, width: int = 100, height: int = 30) -> str:
     out = io.StringIO()
     Console(file=out, width=width, height=height, markup=False, emoji=False, highlight=False).print(
-        picture(snapshot, "night", 600.0, 1_800.0, width, height, 6.0)
+        picture(snapshot, "night", 600.0, 1_800.0, width, height, (5.0, 7.0))
     )
     return out.getvalue()
 
@@ -89,7 +89,7 @@ def test_the_picture_names_what_is_out_what_is_awaited_and_what_it_will_cost() -
         "opus (claude, attempt 2) 0:01:33 in b02-e01 VENICE",
         "1. opus 0.310 (5)",
         "held back 12 (loop lag)",
-        "$6.00 in all",
+        "$5.00 to $7.00 in all",
         "ends in 1:00:00",
     ):
         assert fact in text, fact
