@@ -64,6 +64,8 @@ def detection(folder: Path, terms: Compare | None = None, differences: Sequence[
         raise UserError(f"there are no results in {folder} yet; play a few blocks first: cogleague run LEAGUE")
     terms = terms or (begun.compare if begun else None)
     asked = [terms] if terms else _all_pairs(results)
+    if not asked:
+        raise UserError(f"no two seats of {folder} have plays of their own: fallbacks or outages decided; play on")
     found = [_Spread.of(results, own, begun) for own in asked]
     blocks = min(one.blocks for one in found)
     deviation = median(one.deviation for one in found)
@@ -105,5 +107,6 @@ class _Spread:
 
 
 def _all_pairs(results: Sequence[Result]) -> list[Compare]:
-    seats = sorted({seat for result in results for seat in result.seating.values()})
+    """Every two seats that have plays of their own."""
+    seats = sorted({seat for own in results for power, seat in own.seating.items() if not own.tainted(power)})
     return [Compare(a, b) for a, b in combinations(seats, 2)]

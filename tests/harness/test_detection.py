@@ -67,6 +67,23 @@ def test_without_arms_it_is_the_middle_one_of_all_pairs(tmp_path: Path) -> None:
     assert [row.difference / found.mean for row in found.needed] == pytest.approx([0.05, 0.1, 0.2, 0.5])
 
 
+def spoil(folder: Path, *seats: str) -> None:
+    """Let the fallback policy have decided in every play of some seats."""
+    for path in folder.glob("*/result.json"):
+        data = json.loads(path.read_text())
+        spoilt = {power: {**COUNTS, "fallback": 1} for power, seat in data["seating"].items() if seat in seats}
+        path.write_text(json.dumps(data | {"counts": data["counts"] | spoilt}))
+
+
+def test_a_seat_without_a_play_of_its_own_is_in_no_pair(tmp_path: Path) -> None:
+    folder = write_league(tmp_path, 8)
+    spoil(folder, "cyd")
+    assert detection(folder).deviation == detection(folder, Compare("ann", "bob")).deviation
+    spoil(folder, "bob")
+    with pytest.raises(UserError, match="no two seats of .* have plays of their own"):
+        detection(folder)
+
+
 @pytest.mark.parametrize(
     ("blocks", "spread", "why"), [(3, 0.1, "3 of the 4 blocks it takes are played"), (6, 0.0, "nothing differs at all")]
 )
