@@ -80,7 +80,7 @@ def test_a_seat_without_a_play_of_its_own_is_in_no_pair(tmp_path: Path) -> None:
     spoil(folder, "cyd")
     assert detection(folder).deviation == detection(folder, Compare("ann", "bob")).deviation
     spoil(folder, "bob")
-    with pytest.raises(UserError, match="no two seats of .* have plays of their own"):
+    with pytest.raises(UserError, match=r"no two seats of .* have plays of their own"):
         detection(folder)
 
 
