@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from engine.cogplomacy.events import CentresCounted, CentreTaken, Eliminated
 from engine.cogplomacy.map.board import GEOGRAPHY, POWERS
 from engine.cogplomacy.map.europe import CENTRES
-from engine.cogplomacy.state import EVERYONE, Board, codes, counted, power_name
+from engine.cogplomacy.state import EVERYONE, Board, codes, counted
 from engine.conflict.orders import NONE
-from engine.game import Event
+from engine.game import Event, Power
 
 CENTRE_CODES = codes(CENTRES)
+_AT_CENTRES = itemgetter(*CENTRES)
+_OWNERS: tuple[Power | None, ...] = (*POWERS, None)
+"""Owners by power; nobody's name stands last, where `NONE` finds it."""
 
 
 def take_centres(board: Board) -> tuple[Board, tuple[Event, ...]]:
     """Step 10: every occupied centre is its occupier's, an empty one keeps its owner; then all are counted."""
-    phase, owners, occupiers = board.phase, list(board.owners), board.forces.owners
+    phase, owners = board.phase, list(board.owners)
     events: list[Event] = []
-    for centre in CENTRES:
-        occupier, former = occupiers[centre], owners[centre]
-        if occupier not in (NONE, former):
+    for centre, former, occupier in zip(CENTRES, _AT_CENTRES(owners), _AT_CENTRES(board.forces.owners), strict=True):
+        if occupier != former and occupier != NONE:
             owners[centre] = occupier
-            code, loser = GEOGRAPHY.codes[centre], power_name(former) or None
-            events.append(CentreTaken(phase=phase, centre=code, power=POWERS[occupier], former=loser))
+            code = GEOGRAPHY.codes[centre]
+            events.append(CentreTaken(phase=phase, centre=code, power=POWERS[occupier], former=_OWNERS[former]))
     if events:
         board = board._replace(owners=tuple(owners))
     return board, (*events, _count(board))
@@ -32,7 +36,7 @@ def _count(board: Board) -> CentresCounted:
     return CentresCounted(
         phase=board.phase,
         centres=CENTRE_CODES,
-        owners=tuple([None if owners[centre] == NONE else POWERS[owners[centre]] for centre in CENTRES]),
+        owners=tuple([_OWNERS[owner] for owner in _AT_CENTRES(owners)]),
         powers=POWERS,
         counts=counted(owners),
         units=counted(board.forces.owners),
@@ -41,8 +45,8 @@ def _count(board: Board) -> CentresCounted:
 
 def eliminate(board: Board) -> tuple[Board, tuple[Event, ...]]:
     """Step 12: a power with neither unit nor centre is out."""
-    centres, units = counted(board.owners), counted(board.forces.owners)
-    gone = [power for power in board.living() if not (units[power] or centres[power])]
+    present = {*board.owners, *board.forces.owners}
+    gone = [power for power in board.living() if power not in present]
     if not gone:
         return board, ()
     eliminated = tuple(board.eliminated[power] or power in gone for power in EVERYONE)

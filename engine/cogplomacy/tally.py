@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from engine.cogplomacy.events import Built, CentreTaken
 from engine.cogplomacy.map.board import POWERS
@@ -10,21 +10,25 @@ from engine.cogplomacy.state import Tally
 from engine.conflict.tally import Fact, facts
 from engine.game import Event, Power
 
+_PLACES = {name: place for place, name in enumerate(Tally._fields)}
+
 
 def count(tallies: tuple[Tally, ...], events: Iterable[Event]) -> tuple[Tally, ...]:
     """The tallies after these events."""
-    changed: dict[Power | None, dict[str, int]] = {}
+    changed: dict[Power | None, list[str]] = {}
     for event in events:
         for power, name in _facts(event):
-            counts = changed.setdefault(power, {})
-            counts[name] = counts.get(name, 0) + 1
+            changed.setdefault(power, []).append(name)
     if not changed:
         return tallies
-    return tuple([_add(tally, changed.get(power)) for power, tally in zip(POWERS, tallies, strict=True)])
+    return tuple([_add(tally, changed.get(power, ())) for power, tally in zip(POWERS, tallies, strict=True)])
 
 
-def _add(tally: Tally, counts: Mapping[str, int] | None) -> Tally:
-    return tally._replace(**{name: getattr(tally, name) + more for name, more in counts.items()}) if counts else tally
+def _add(tally: Tally, names: Iterable[str]) -> Tally:
+    numbers = list(tally)
+    for name in names:
+        numbers[_PLACES[name]] += 1
+    return Tally(*numbers)
 
 
 def figures(tally: Tally) -> dict[str, int]:

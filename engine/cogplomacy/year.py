@@ -12,7 +12,7 @@ from engine.cogplomacy.ownership import eliminate, take_centres
 from engine.cogplomacy.reading import OrderSheet, RetreatSheet
 from engine.cogplomacy.state import Beaten, Board, Ending, Moment, State, asked, scores, soloist
 from engine.conflict.events import tell_movement, tell_retreats
-from engine.conflict.orders import NONE
+from engine.conflict.orders import NONE, OrderId
 from engine.conflict.pledges import afield, holders, judge_all, ordered
 from engine.conflict.resolve import Adjudication, adjudicate
 from engine.conflict.retreats import resolve_retreats, retreat_options
@@ -43,7 +43,9 @@ def play_press(state: State, sheets: Mapping[int, PressSheet]) -> Resolution[Sta
 def play_orders(state: State, sheets: Mapping[int, OrderSheet]) -> Resolution[State]:
     """Steps 3 to 8."""
     board = state.board
-    orders = {province: order for power in sorted(sheets) for province, order in sheets[power].orders.items()}
+    orders: dict[int, OrderId] = {}
+    for power in sorted(sheets):
+        orders.update(sheets[power].orders)
     battle = adjudicate(TABLE, board.options.edition, board.forces, orders)
     verdicts = _judge(board, state.pledges, sheets) if state.pledges else ()
     fought = _onward(board, forces=battle.forces, beaten=_beaten(board, battle))

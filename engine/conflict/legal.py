@@ -141,7 +141,7 @@ class _Blocks:
 
     def __init__(self, table: OrderTable) -> None:
         self._table = table
-        self._units: dict[Unit, tuple[Block, _Look, Callable[[Unit], Block]]] = {}
+        self._units: dict[Unit, tuple[int, Block, _Look, Callable[[Unit], Block]]] = {}
         self._voyages: dict[tuple[Unit, int], _Voyage] = {}
         self._offers = _Offers(table)
 
@@ -152,12 +152,12 @@ class _Blocks:
         # One row a voyage, one block a unit in it; twice the first unit, so that the getter gives a tuple.
         rows = map(itemgetter(*units, units[0]), voyages.values()) if voyages else ()
         offered = zip(*rows, strict=True) if voyages else repeat(())
-        provinces, lists = self._table.geography.province_of, {}
+        lists = {}
         for unit, offers in zip(units, offered, strict=False):
-            orders, look, supports = self._units.get(unit) or self._make(unit)
+            province, orders, look, supports = self._units.get(unit) or self._make(unit)
             if unit in voyages:
                 orders += voyages[unit].crossings
-            lists[provinces[unit >> 1]] = sum(offers, sum(map(supports, look(board)), orders))
+            lists[province] = sum(offers, sum(map(supports, look(board)), orders))
         return lists
 
     def _voyages_of(self, board: tuple[Unit, ...], units: list[Unit]) -> dict[Unit, _Voyage]:
@@ -182,8 +182,8 @@ class _Blocks:
         voyage = self._voyages[army, waters] = _Voyage(self._table, self._offers, army, waters, units)
         return voyage
 
-    def _make(self, unit: Unit) -> tuple[Block, _Look, Callable[[Unit], Block]]:
-        """What a unit can do by itself, where those stand whom it could support, and how it supports them."""
+    def _make(self, unit: Unit) -> tuple[int, Block, _Look, Callable[[Unit], Block]]:
+        """Where a unit stands, its own orders, how to look at those whom it could support, and how it does."""
         table, geography = self._table, self._table.geography
         province, reach = table.province(unit), table.reach(unit)
         steps = geography.fleet_neighbours[unit >> 1] if unit & 1 == FLEET else geography.army_neighbours[province]
@@ -191,7 +191,8 @@ class _Blocks:
         near = sorted(set(reach).union(*(_sources(table, target) for target in reach)) - {province})
         # With the unit's own province twice, which offers nothing: a getter of one alone would give no tuple.
         look = itemgetter(province, province, *near)
-        made = self._units[unit] = ((table.hold(unit), *moves), look, _Supports(table, unit).__getitem__)
+        orders = (table.hold(unit), *moves)
+        made = self._units[unit] = (province, orders, look, _Supports(table, unit).__getitem__)
         return made
 
 
