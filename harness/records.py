@@ -67,7 +67,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A call was in flight when its process ended: what it cost is not known."""
+    """A call was cut off, or in flight when its process ended: what it cost is not known."""
 
     kind: ClassVar[str] = "lost"
     at: At
@@ -115,16 +115,18 @@ def is_progress(record: Record) -> bool:
 def lost_calls(records: Iterable[Record]) -> list[At]:
     """The calls of which nobody knows what they cost: their process ended, or their time did and nothing came later."""
     lost: list[At] = []
-    asked, late = set[At](), set[At]()
+    out, late = set[At](), set[At]()
     for record in records:
-        if isinstance(record, Lost):
+        if isinstance(record, Asked):
+            out.add(record.at)
+        elif isinstance(record, Lost):
             lost.append(record.at)
-        elif isinstance(record, Asked):
-            asked.add(record.at)
-        elif isinstance(record, Failed) and record.answer.kind is FailureKind.LATE and record.at in asked:
-            late.add(record.at)
+            out.discard(record.at)
+            late.discard(record.at)
         elif isinstance(record, Late):
             late.discard(record.at)
+        elif isinstance(record, Failed) and record.answer.kind is FailureKind.LATE and record.at in out:
+            late.add(record.at)
     return lost + sorted(late)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harness.clock import Clock
 from harness.journal import Journal
-from harness.records import BESIDES, Answer, Late, answered
+from harness.records import BESIDES, Answer, Late, Lost, answered
 from harness.seats.seat import At, bounded, drop
 
 
@@ -22,7 +22,7 @@ class Stragglers:
         self._watchers: set[asyncio.Task[None]] = set()
 
     def adopt(self, call: asyncio.Future[Answer], at: At, grace: float) -> None:
-        """Let a call run on for so many seconds; what it brings is journalled as late, its errors are dropped."""
+        """Let a call run on for so many seconds; what it brings is journalled as late, nothing as lost."""
         watcher = asyncio.create_task(self._watch(call, at, self._clock.now() + grace))
         self._watchers.add(watcher)
         watcher.add_done_callback(self._watchers.discard)
@@ -41,12 +41,14 @@ class Stragglers:
             async with self._clock.until(until):
                 await asyncio.wait((call,))
         except TimeoutError:
+            self._journal.settle(Lost(at))
             return
         finally:
             drop(call)
         if not call.cancelled() and call.exception() is None:
             late = replace(bounded(call.result()), attempts=0)  # they were counted when its time was up
-            if self._told:
+            record = Late(at, late) if at.ask == BESIDES else answered(at, late)
+            is_played = self._journal.settle(record) is record and not isinstance(record, Late)
+            if self._told and not is_played:
                 self._told(at, late)
-            self._journal.settle(Late(at, late) if at.ask == BESIDES else answered(at, late))
             await self._journal.synced()

@@ -21,7 +21,7 @@ from harness.decision import Decision, decide
 from harness.errors import Outage
 from harness.journal import Journal, open_journal
 from harness.lanes import Lane
-from harness.records import Failed, Late, load_recording
+from harness.records import BESIDES, Failed, Late, load_recording
 from harness.seats.seat import LONGEST_REPLY, At, Failure, FailureKind, Reply, SeatCall
 from harness.stragglers import Stragglers
 from harness.table import Table, head
@@ -170,6 +170,35 @@ async def test_what_an_overdue_attempt_raises_is_nobodys_matter() -> None:
 
     decision, _ = await decided(seated({0: late}, limits=replace(NO_LIMITS, late_grace=5.0)))
     assert decision.event.cause == "late"
+
+
+async def test_an_attempt_that_is_cut_off_for_good_is_lost_whatever_its_call_came_to(tmp_path: Path) -> None:
+    async def hangs(call: SeatCall, until: float) -> Reply:
+        call.asked()
+        call.overdue(asyncio.ensure_future(asyncio.sleep(60.0, reply(GOOD))))
+        raise Outage("network", "toys", "the world is away")
+
+    made = seated({0: hangs}, limits=replace(NO_LIMITS, late_grace=0.01))
+    path = tmp_path / "journal.jsonl"
+    with Committer() as committer:
+        journal = open_journal(path, head(made), committer)
+        with pytest.raises(Outage):
+            await decided(made, journal)
+        await journal.synced()
+        journal.close()
+    assert [entry.record.kind for entry in load_recording(path).entries] == ["asked", "lost"]
+
+
+async def test_an_attempt_that_is_overdue_and_played_after_all_is_paid_for_once() -> None:
+    told: list[Any] = []
+    clock, journal = SYSTEM, Journal(Path("j"))
+    stragglers = Stragglers(journal, clock, lambda at, answer: told.append(answer))
+    won: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    won.set_result(reply(GOOD))
+    for ask in (0, 0, BESIDES):
+        stragglers.adopt(won, At(0, "RED", ask), 5.0)
+    await stragglers.gone()
+    assert len(told) == 2, "the second of one ask, and what was made besides"
 
 
 class Listening(ToyPrompts):

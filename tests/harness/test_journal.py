@@ -30,6 +30,7 @@ from harness.records import (
     answered,
     last_digest,
     load_recording,
+    lost_calls,
     read_recording,
 )
 from harness.seats.seat import At, Failure, FailureKind, Reply, Usage
@@ -351,3 +352,22 @@ async def test_what_a_dead_process_had_asked_is_lost_once_a_death(tmp_path: Path
         journal.lose()
         journal.close()
     assert [entry.record.kind for entry in load_recording(path).entries] == [*kinds, "reply"]
+
+
+CUT = Failed(AT, LATE)
+CALLS: tuple[tuple[str, tuple[Record, ...], int], ...] = (
+    ("answered", (Asked(AT, "p", ""), Replied(AT, reply("{}"))), 0),
+    ("refused", (Asked(AT, "p", ""), Failed(AT, Failure(FailureKind.REFUSAL, "no"))), 0),
+    ("lost with the process", (Asked(AT, "p", ""), Lost(AT)), 1),
+    ("lost and answered later", (Asked(AT, "p", ""), Lost(AT), Asked(AT, "p", ""), Replied(AT, reply("{}"))), 1),
+    ("too late", (Asked(AT, "p", ""), CUT, Late(AT, reply("{}"))), 0),
+    ("cut off", (Asked(AT, "p", ""), CUT, Lost(AT)), 1),
+    ("cut off at once", (Asked(AT, "p", ""), Lost(AT), CUT), 1),
+    ("late when the process ended", (Asked(AT, "p", ""), CUT), 1),
+    ("late in front of its lane", (CUT,), 0),
+)
+
+
+@pytest.mark.parametrize(("records", "lost"), [row[1:] for row in CALLS], ids=[row[0] for row in CALLS])
+def test_calls_of_unknown_cost_are_counted_once(records: tuple[Record, ...], lost: int) -> None:
+    assert lost_calls(records) == [AT] * lost
