@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.conflict.legal import is_legal, legal_orders
+from engine.conflict.legal import Block, every_legal_order, legal_orders, plain
 from engine.conflict.lexicon import LINE_CAP, Lexicon, Mention, Phrase, Verb
 from engine.conflict.orders import ARMY, FLEET, NONE, Act, Forces, Order, OrderId, OrderTable
 from engine.game import Refusal
@@ -14,6 +14,10 @@ from engine.text import clean
 
 LINES_READ = 64
 """How many lines of one answer are read."""
+
+
+Lists = Mapping[int, Block]
+"""Legal orders by province, of a whole board."""
 
 
 class Reason(StrEnum):
@@ -75,7 +79,7 @@ class Notation:
 
     def read_order(self, line: str, forces: Forces, owner: int) -> OrderId | Reason:
         """One line as this power's order on this board: the legal order, or the first reason that refuses it."""
-        order = self._exact(line, forces, owner)
+        order = self._exact(line, every_legal_order(self._table, forces), forces, owner)
         return self._judge(self.lexicon.read(line), forces, owner) if order == NONE else order
 
     def read_orders(self, lines: object, forces: Forces, owner: int) -> Sheet:
@@ -85,14 +89,14 @@ class Notation:
         unit's order, however wrong it is; later ones are set aside as duplicates,
         and so are lines beyond `LINES_READ`.
         """
-        own = forces.owned(owner)
+        own, lists = forces.owned(owner), every_legal_order(self._table, forces)
         read: dict[int, OrderId] = {}
         refused: list[Refusal] = []
         for count, (key, line) in enumerate(entries(lines)):
             if count == LINES_READ:
                 refused.append(Refusal(clean(line, LINE_CAP), Reason.TOO_MANY, note=True))
                 break
-            province, result = self._read_entry(key, line, forces, owner)
+            province, result = self._read_entry(key, line, lists, forces, owner)
             if province in read:
                 refused.append(Refusal(clean(line, LINE_CAP), Reason.DUPLICATE, note=True))
                 continue
@@ -104,9 +108,11 @@ class Notation:
         orders = {province: read.get(province, self._table.hold(forces.units[province])) for province in own}
         return Sheet(orders, tuple(refused), tuple(province for province in own if province not in read))
 
-    def _read_entry(self, key: str, line: str, forces: Forces, owner: int) -> tuple[int, OrderId | Reason]:
+    def _read_entry(
+        self, key: str, line: str, lists: Lists, forces: Forces, owner: int
+    ) -> tuple[int, OrderId | Reason]:
         """The province an entry names, or `NONE`, and its order or reason."""
-        order = self._exact(line, forces, owner)
+        order = self._exact(line, lists, forces, owner)
         unit = self.lexicon.read_unit(key) if key else None
         if order != NONE:
             named = self._table.source[order]
@@ -118,13 +124,14 @@ class Notation:
             return unit.province, Reason.PARSE
         return (NONE if phrase is None else phrase.unit.province), self._judge(phrase, forces, owner)
 
-    def _exact(self, line: str, forces: Forces, owner: int) -> OrderId:
+    def _exact(self, line: str, lists: Lists, forces: Forces, owner: int) -> OrderId:
         """The order a line is letter by letter, if it is legal, else `NONE`."""
         order = self._table.find(line)
         if order == NONE:
             return NONE
-        own = forces.owners[self._table.source[order]] == owner
-        return order if own and is_legal(self._table, forces, order) else NONE
+        province = self._table.source[order]
+        own = forces.owners[province] == owner
+        return order if own and plain(self._table, order) in lists[province] else NONE
 
     def _legal(self, order: Order, forces: Forces) -> OrderId:
         """The id of an order if it is legal, else `NONE`: nothing illegal is interned."""
