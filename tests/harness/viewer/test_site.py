@@ -101,6 +101,16 @@ def test_a_steady_seat_needs_no_blocks_but_says_why_it_has_no_interval(leagues: 
         assert f'<span class="empty">{told}</span>' in page
 
 
+def test_ties_and_the_chance_to_be_first_stand_beside_the_means(leagues: Mapping[str, Path]) -> None:
+    league = load_league_view(leagues["cogiavelli"])
+    rows = tuple(replace(row, group="ab", first=0.625) for row in league.table.rows)
+    page = league_pages(replace(league, table=replace(league.table, rows=rows)))[INDEX]()
+    assert page.count('<td>ab</td><td data-value="0.625">62 %</td>') == len(rows)
+    assert "cannot be told apart" in page
+    alone = tuple(replace(row, group="", first=None) for row in league.table.rows)
+    assert "cannot be told apart" not in league_pages(replace(league, table=replace(league.table, rows=alone)))[INDEX]()
+
+
 def test_a_declared_comparison_is_told_with_its_evidence_and_the_prompts(tmp_path: Path) -> None:
     (tmp_path / "arms.toml").write_text(ARMS)
     done = cogleague(tmp_path, "run", "arms.toml")
