@@ -111,6 +111,8 @@ class _Voyage(dict[Unit, Block]):
     army's own moves.
     """
 
+    __slots__ = ("_army", "_far", "_offers", "crossings")
+
     def __init__(self, table: OrderTable, offers: _Offers, army: Unit, waters: int, units: Iterable[Unit]) -> None:
         coast, reach = table.province(army), offers.reach
         landings, fleets = table.chains.passages(coast, waters)
