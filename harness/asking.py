@@ -18,7 +18,7 @@ from harness.clock import Clock
 from harness.errors import Outage
 from harness.journal import Journal
 from harness.lanes import Lane
-from harness.records import BESIDES, Answer, Asked, Failed, Replied, answered
+from harness.records import BESIDES, Answer, Asked, Failed, Refused, Replied, answered
 from harness.schema import schema_for
 from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, SeatCall, bounded
 from harness.stragglers import Stragglers
@@ -80,7 +80,12 @@ async def ask_seat(batch: Batch, chair: Chair, request: Request, memory: Memory,
     if question.ask and batch.due(request.power) <= batch.clock.now():
         answer: Answer = Failure(FailureKind.LATE, "no time was left to ask again", attempts=0)
     else:
-        answer = bounded(await _brought(batch, chair, _call(batch, chair, request, memory, at, question)))
+        try:
+            answer = bounded(await _brought(batch, chair, _call(batch, chair, request, memory, at, question)))
+        except Outage as outage:
+            if batch.journal.is_out(at) and not batch.stragglers.had(at):
+                batch.journal.settle(Refused(at, outage.cause))
+            raise
         batch.waited[request.power] += answer.waited
     won = batch.journal.settle(answered(at, answer))
     if chair.seat.paid:

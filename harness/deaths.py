@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.wire import encode
 from harness.errors import JournalError
-from harness.records import Asked, Failed, Lost, Recording, Replied, is_progress, read_recording
+from harness.records import Asked, Failed, Late, Lost, Recording, Refused, Replied, is_progress, read_recording
 
 MARK = "sitting"
 """A file in the folder of an episode that is in play: what its journal held when the sitting began."""
@@ -39,11 +39,6 @@ def deaths(folder: Path, journal: str) -> int:
     return (before if stood else 0) + (not _only_waits(recording))
 
 
-def was_in_play(folder: Path) -> bool:
-    """Whether an episode was in play when its process ended."""
-    return (folder / MARK).exists()
-
-
 def sit_down(folder: Path, progress: int, known: int) -> None:
     """Mark that an episode is in play, with what its journal holds of progress and the deaths it is known for.
 
@@ -65,7 +60,7 @@ def _only_waits(recording: Recording) -> bool:
     for record in (entry.record for entry in recording.entries):
         if isinstance(record, Asked):
             out.add(record.at)
-        elif isinstance(record, Replied | Failed | Lost):
+        elif isinstance(record, Replied | Failed | Late | Refused | Lost):
             out.discard(record.at)
     seats = recording.head.get("seats", {})
     return bool(out) and all(seats[at.power]["kind"] not in IN_PROCESS for at in out)

@@ -28,6 +28,7 @@ from harness.records import (
     Played,
     Record,
     Recording,
+    Refused,
     Replied,
     Stopped,
     is_progress,
@@ -95,7 +96,7 @@ class Journal:
             self.progress += is_progress(entry.record)
             if isinstance(entry.record, Crashed):
                 self.crashes.append(entry.record.cause)
-            elif not isinstance(entry.record, Late | Lost):
+            elif not isinstance(entry.record, Late | Refused | Lost):
                 self.batches += isinstance(entry.record, Played)
                 self._held.setdefault(_batch(entry.record), {}).setdefault(_place(entry.record), entry)
 
@@ -120,7 +121,7 @@ class Journal:
         derived again (prompts, events) must agree with the record in its place.
         """
         batch = _batch(record)
-        if isinstance(record, Late | Lost | Crashed):
+        if isinstance(record, Late | Refused | Lost | Crashed):
             return self._write(record)
         if batch < self._played:
             return self._billed(record)
@@ -144,6 +145,10 @@ class Journal:
         """Note that the process which made them is gone, or about to be, for the calls that nobody has answered."""
         for at in tuple(self._unanswered):
             self._write(Lost(at))
+
+    def is_out(self, at: At) -> bool:
+        """Whether a call was made of which nothing is known yet."""
+        return at in self._unanswered
 
     def push(self) -> None:
         """Write everything settled so far: it outlives the process, if not the machine. Raises `StorageError`."""
@@ -170,7 +175,7 @@ class Journal:
         """Keep track of what was asked and not answered."""
         if isinstance(record, Asked):
             self._unanswered[record.at] = None
-        elif isinstance(record, Replied | Failed | Lost):
+        elif isinstance(record, Replied | Failed | Late | Refused | Lost):
             self._unanswered.pop(record.at, None)
 
     def _write(self, record: Record) -> Record:

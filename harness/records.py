@@ -66,6 +66,15 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A call met an outage, whose kind is the `cause`: nothing came of it, nothing is owed for it."""
+
+    kind: ClassVar[str] = "outage"
+    at: At
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A call was cut off, or in flight when its process ended: what it cost is not known."""
 
@@ -104,12 +113,12 @@ class Crashed:
     cause: str
 
 
-Record = Asked | Replied | Failed | Late | Lost | Played | Stopped | Crashed
+Record = Asked | Replied | Failed | Late | Refused | Lost | Played | Stopped | Crashed
 
 
 def is_progress(record: Record) -> bool:
     """Whether it tells of more than a call on its way, which every sitting makes again."""
-    return not isinstance(record, Asked | Lost)
+    return not isinstance(record, Asked | Refused | Lost)
 
 
 def lost_calls(records: Iterable[Record]) -> list[At]:
@@ -277,6 +286,8 @@ def _read_record(value: Any) -> Record:
         case "late":
             failed = "kind" in value["answer"]
             return Late(_read_at(value), _read_failure(value) if failed else Reply(**_read_answer(value)))
+        case "outage":
+            return Refused(_read_at(value), value["cause"])
         case "lost":
             return Lost(_read_at(value))
         case "asked":

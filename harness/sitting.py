@@ -13,7 +13,7 @@ from engine.wire import encode
 from harness.admission import Admission
 from harness.clock import Clock
 from harness.committer import Committer
-from harness.deaths import MOST, deaths, sit_down, stand_up, was_in_play
+from harness.deaths import MOST, deaths, sit_down, stand_up
 from harness.episode import Watch, play_episode
 from harness.errors import Outage, ReplayDiverged, StorageError, UserError, excerpt
 from harness.event_log import EventLog
@@ -72,9 +72,8 @@ class Sitting:
                 raise SetAside(
                     f"set aside: it has raised {len(journal.crashes)} times ({_last(journal)}); {TRY_ANYWAY}"
                 )
-            if was_in_play(folder):
-                journal.lose()
-                journal.push()
+            journal.lose()
+            journal.push()
             sit_down(folder, journal.progress, 0 if self.again else known)
             ended = await self._played(folder, journal)
         except asyncio.CancelledError:

@@ -20,12 +20,18 @@ class Stragglers:
         self._journal, self._told = journal, told
         self._clock = clock
         self._watchers: set[asyncio.Task[None]] = set()
+        self._out: set[At] = set()
 
     def adopt(self, call: asyncio.Future[Answer], at: At, grace: float) -> None:
         """Let a call run on for so many seconds; what it brings is journalled as late, nothing as lost."""
         watcher = asyncio.create_task(self._watch(call, at, self._clock.now() + grace))
+        self._out.add(at)
         self._watchers.add(watcher)
         watcher.add_done_callback(self._watchers.discard)
+
+    def had(self, at: At) -> bool:
+        """Whether an attempt of this call was let run on, so that what it costs is told by that."""
+        return at in self._out
 
     async def gone(self) -> None:
         """Return when every late call has come in or was given up."""

@@ -9,7 +9,7 @@ import pytest
 from toy_table import reply
 
 from engine.wire import encode
-from harness.deaths import MARK, deaths, sit_down, stand_up, was_in_play
+from harness.deaths import MARK, deaths, sit_down, stand_up
 from harness.records import FORMAT, Asked, Late, Lost, Played, Record, Replied, is_progress, sealed_line
 from harness.seats.seat import At
 
@@ -51,9 +51,8 @@ def test_deaths_count_in_one_place_and_only_where_the_episode_may_be_to_blame(
     with journal.open("a") as file:
         file.write(sealed_line("0" * 16, encode(PLAYED))[:-1])
     assert deaths(tmp_path, JOURNAL) == known, "a torn line tells nothing"
-    assert was_in_play(tmp_path)
     stand_up(tmp_path)
-    assert (deaths(tmp_path, JOURNAL), was_in_play(tmp_path)) == (0, False)
+    assert deaths(tmp_path, JOURNAL) == 0
 
 
 def test_a_mark_that_was_torn_is_none(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from harness.errors import StorageError
 from harness.orchestrator import run_league
 from harness.records import Asked, load_recording
 from harness.seats.kinds import load_kind
+from harness.seats.seat import At
 from harness.snapshot import Snapshot
-from tests.loopback import Broken, Loopback, Said, Sent
+from tests.loopback import Broken, Loopback, Raw, Said, Sent
 
 LEAGUE = """
 [league]
@@ -71,6 +72,17 @@ def asked(folder: Path) -> list[str]:
     """The digests of the prompts that the journals' files have as asked."""
     recordings = map(load_recording, folder.glob("*/journal.jsonl"))
     return [entry.record.prompt for each in recordings for entry in each.entries if isinstance(entry.record, Asked)]
+
+
+def asked_once(folder: Path) -> set[tuple[str, At]]:
+    """Every call of the league, however often it was made."""
+    recordings = {path.parent.name: load_recording(path) for path in folder.glob("*/journal.jsonl")}
+    return {
+        (name, entry.record.at)
+        for name, each in recordings.items()
+        for entry in each.entries
+        if isinstance(entry.record, Asked)
+    }
 
 
 def digest_of(sent: Sent) -> str:
@@ -169,3 +181,33 @@ async def test_what_is_cut_off_is_told_as_of_unknown_cost(tmp_path: Path) -> Non
     assert hung > 0
     assert sum(seat["lost"] for seat in seats) == hung
     assert end.usd == pytest.approx(server.count - hung)
+
+
+async def test_what_was_bought_while_the_disk_was_full_is_on_the_bill_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, room = os.write, [40_000]
+
+    def filling(file: int, data: bytes) -> int:
+        room[0] -= len(data)
+        if room[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(file, data)
+
+    monkeypatch.setattr("harness.committer.os.write", filling)
+    async with Loopback(Said(HOLD, seconds=0.05)) as server:
+        with pytest.raises(StorageError, match="No space left on device"):
+            await played(tmp_path, server)
+        monkeypatch.undo()
+        assert (await played(tmp_path, server)).finished == 6
+    seats = json.loads((tmp_path / "operations.json").read_text())["seats"].values()
+    assert 0 < server.count - len(asked_once(tmp_path)) <= sum(seat["lost"] for seat in seats)
+
+
+async def test_a_call_that_an_outage_ended_is_owed_nothing(tmp_path: Path) -> None:
+    async with Loopback(Raw({"error": {"message": "no credit"}}, 402)) as server:
+        assert (await played(tmp_path, server)).finished == 0
+    async with Loopback(HOLD) as server:
+        assert (await played(tmp_path, server)).finished == 6
+    seats = json.loads((tmp_path / "operations.json").read_text())["seats"].values()
+    assert sum(seat["lost"] for seat in seats) == 0
