@@ -2,13 +2,15 @@
 
 A block that has begun is played to its end. A new one begins only when what is
 spent, what the blocks under way will still cost and what it will cost itself
-stay within every budget; what a block costs is told by those that are over, and
-before the first is over by the estimate.
+stay within every budget. What a block costs is told by those that are over,
+before the first is over by its episodes that are, and before that nobody knows:
+one block is begun then, and no other.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from harness.config import League
@@ -20,20 +22,21 @@ LEAGUE = ""
 class Budget:
     """What is spent, block by block, against the budgets of a league and its seats, in dollars."""
 
-    def __init__(self, limits: Mapping[str, float], estimates: Mapping[str, float] | None = None) -> None:
-        """`limits` by seat, `LEAGUE` for all of them; `estimates` of what one block costs, by the same names."""
+    def __init__(self, limits: Mapping[str, float]) -> None:
+        """`limits` by seat, `LEAGUE` for all of them."""
         self._limits = dict(limits)
-        self._estimates = dict(estimates or {})
         self._spent: dict[int, defaultdict[str, float]] = {}
+        self._played: Counter[int] = Counter()
         self._over: set[int] = set()
+        self._size = 0
 
     @classmethod
-    def of(cls, league: League, estimates: Mapping[str, float] | None = None) -> Budget:
+    def of(cls, league: League) -> Budget:
         """The budgets that a league file sets."""
         limits = {seat.name: seat.budget_usd for seat in league.seats if seat.budget_usd is not None}
         if league.budget_usd is not None:
             limits[LEAGUE] = league.budget_usd
-        return cls(limits, estimates)
+        return cls(limits)
 
     @property
     def spent(self) -> float:
@@ -50,10 +53,13 @@ class Budget:
         for name in (seat, LEAGUE):
             self._spent[block][name] += usd or 0.0
 
-    def end(self, block: int) -> None:
-        """Every episode of this block is over; it tells what a block costs."""
+    def played(self, block: int, size: int) -> None:
+        """An episode of this block of so many is over: it tells what they cost."""
         self.begin(block)
-        self._over.add(block)
+        self._size = size
+        self._played[block] += 1
+        if self._played[block] == size:
+            self._over.add(block)
 
     def allows(self, block: int) -> bool:
         """Whether an episode of this block may start: its block has begun, or there is money for another."""
@@ -68,10 +74,10 @@ class Budget:
             under_way = sum(max(0.0, cost - self._spent[open_][name]) for open_ in self._open())
             if spent >= limit or (self._spent and spent + under_way + cost > limit):
                 whose = f"seat {name}" if name else "the league"
-                return (
-                    f"the budget of {whose} is ${limit:,.2f}: ${spent:,.2f} are spent, and a block costs "
-                    f"about ${cost:,.2f}; raise budget_usd to go on"
-                )
+                told = f"a block costs about ${cost:,.2f}; raise budget_usd to go on"
+                if math.isinf(cost):
+                    told = "no episode is over yet to tell what a block costs"
+                return f"the budget of {whose} is ${limit:,.2f}: ${spent:,.2f} are spent, and {told}"
         return ""
 
     def _open(self) -> Iterable[int]:
@@ -81,7 +87,8 @@ class Budget:
         return sum(block[name] for block in self._spent.values())
 
     def _cost(self, name: str) -> float:
-        """What a block costs: the mean of those that are over."""
+        """What a block costs: the mean of those that are over, or all that is spent for the episodes that are."""
         if not self._over:
-            return max([self._estimates.get(name, 0.0), *(self._spent[block][name] for block in self._open())])
+            played = self._played.total()
+            return self._sum(name) / played * self._size if played else math.inf
         return sum(self._spent[block][name] for block in self._over) / len(self._over)

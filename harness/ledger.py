@@ -48,11 +48,10 @@ class Ledger:
         return whole, begun, len(self._sizes)
 
     def finished(self, fixture: Fixture, result: Mapping[str, Any]) -> None:
-        """A fixture is played; when it was the last of its block, what a block costs is known better."""
+        """A fixture is played; what a block costs is known better."""
         self.meter.add_result(result)
         self._left[fixture.block] -= 1
-        if not self._left[fixture.block]:
-            self._budget.end(fixture.block)
+        self._budget.played(fixture.block, self._sizes[fixture.block])
 
     def spent(self, table: Table, batch: int, decisions: Sequence[Decision]) -> None:
         """Count the decisions of a batch, once: an episode that is taken up again tells them again."""

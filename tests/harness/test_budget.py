@@ -11,7 +11,7 @@ from harness.budget import LEAGUE, Budget
 def spent(budget: Budget, block: int, usd: float, seat: str = "doge", *, over: bool = True) -> None:
     budget.spend(block, seat, usd)
     if over:
-        budget.end(block)
+        budget.played(block, 1)
 
 
 def test_without_a_budget_everything_may_start() -> None:
@@ -51,14 +51,23 @@ def test_blocks_under_way_keep_what_they_will_still_need() -> None:
     assert not budget.allows(3)
 
 
-def test_before_a_block_is_over_the_estimate_counts() -> None:
-    assert Budget({LEAGUE: 10.0}, {LEAGUE: 6.0}).allows(0)
-    budget = Budget({LEAGUE: 10.0}, {LEAGUE: 6.0})
+def test_before_a_block_is_over_its_episodes_tell_what_one_costs() -> None:
+    budget = Budget({LEAGUE: 10.0})
+    assert budget.allows(0)
     budget.begin(0)
+    assert budget.refusal(1) == (
+        "the budget of the league is $10.00: $0.00 are spent, and no episode is over yet to tell what a block costs"
+    )
+    budget.spend(0, "doge", 1.0)
+    budget.played(0, 3)
+    # A block costs 3: the first one needs 2 more, and another 3.
+    assert budget.allows(1)
+    budget.spend(0, "doge", 2.0)
+    # Now it looks as if it cost 9.
     assert not budget.allows(1)
-    cheap = Budget({LEAGUE: 10.0}, {LEAGUE: 3.0})
-    cheap.begin(0)
-    assert cheap.allows(1)
+    budget.played(0, 3)
+    budget.played(0, 3)
+    assert budget.allows(1)
 
 
 def test_a_seats_own_budget_stops_the_run_as_well() -> None:

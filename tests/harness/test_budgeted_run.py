@@ -29,6 +29,11 @@ async def test_it_stops_between_blocks_and_goes_on_with_more_money(tmp_path: Pat
     assert derived(tmp_path / "cut") == derived(tmp_path / "whole")
 
 
+async def test_however_many_may_play_at_once_one_block_shows_what_a_block_costs(tmp_path: Path) -> None:
+    cut = await run(tmp_path, played=replace(league(12, at_once=12), budget_usd=0.01))
+    assert (cut.finished, cut.blocks) == (3, (1, 1, 4))
+
+
 async def test_a_seats_own_budget_stops_it_too(tmp_path: Path) -> None:
     whole = await run(tmp_path / "whole", played=league(12))
     made = league(12, at_once=3)
