@@ -77,8 +77,11 @@ _CAUSES = {cause: cause.value for cause in Cause}
 def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudication: Adjudication) -> Movement:
     """A movement phase as an event everyone sees; `powers` by index."""
     verdicts = adjudication.verdicts
-    owners, text = adjudication.situation.owners, table.text
-    lines = {province: text(verdict[0]) for province, verdict in verdicts.items()}
+    situation, text = adjudication.situation, table.text
+    orders, units, owners = situation.orders, situation.units, situation.owners
+    lines = {
+        province: text(orders[province] if province in orders else table.hold(units[province])) for province in verdicts
+    }
     return Movement(
         phase=phase,
         orders=tuple(
@@ -86,11 +89,11 @@ def tell_movement(phase: str, table: OrderTable, powers: Sequence[Power], adjudi
                 PlayedOrder(
                     powers[owners[province]],
                     lines[province],
-                    success,
+                    not cause,
                     _CAUSES[cause],
                     tuple(map(lines.__getitem__, by)) if by else (),
                 )
-                for province, (_, success, cause, by) in verdicts.items()
+                for province, (cause, by) in verdicts.items()
             ]
         ),
         dislodged=tuple(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.conflict.orders import Act, OrderId
+from engine.conflict.orders import Act
 from engine.conflict.strength import Situation
 
 
@@ -35,46 +35,43 @@ class Cause(StrEnum):
 
 
 class Verdict(NamedTuple):
-    """How an order went: `by` are the provinces whose units' orders are responsible, ascending."""
+    """How an order went: the cause of a failure, and the provinces whose units' orders are responsible, ascending."""
 
-    order: OrderId
-    success: bool
     cause: Cause
-    by: tuple[int, ...]
+    by: tuple[int, ...] = ()
+
+    @property
+    def success(self) -> bool:
+        """Whether nothing prevented it."""
+        return not self.cause
 
 
 _HOLD, _MOVE, _CONVOY = Act.HOLD.value, Act.MOVE.value, Act.CONVOY.value
-_NOTHING, _VOID, _OWN_UNIT = Cause.NOTHING, Cause.VOID, Cause.OWN_UNIT
+_VOID, _OWN_UNIT = Cause.VOID, Cause.OWN_UNIT
 
-_Why = tuple[Cause, tuple[int, ...]]
-
-_GOOD: _Why = (_NOTHING, ())
+_GOOD = Verdict(Cause.NOTHING)
 
 
 def verdicts(situation: Situation) -> dict[int, Verdict]:
     """A verdict for every unit, by province ascending; a unit without an order has held."""
-    table, act, orders = situation.table, situation.table.act, situation.orders
-    found = {}
-    for province, unit in enumerate(situation.units):
-        if unit >= 0:
-            order = orders.get(province)
-            if order is None:
-                order = table.hold(unit)
-            cause, by = _why(situation, province, act[order])
-            found[province] = Verdict(order, cause is _NOTHING, cause, by)
-    return found
+    act, orders = situation.table.act, situation.orders
+    return {
+        province: _verdict(situation, province, act[orders[province]] if province in orders else _HOLD)
+        for province, unit in enumerate(situation.units)
+        if unit >= 0
+    }
 
 
-def _why(situation: Situation, province: int, act: int) -> _Why:
+def _verdict(situation: Situation, province: int, act: int) -> Verdict:
     result = situation.results.get(province)
     if act == _MOVE:
         return _GOOD if result else _why_not_moved(situation, province)
     if act == _HOLD:
         driven_out = _entered(situation, province)
-        return (Cause.DISLODGED, driven_out) if driven_out else _GOOD
+        return Verdict(Cause.DISLODGED, driven_out) if driven_out else _GOOD
     helped = situation.table.whom[situation.orders[province]]
     if result is None or (act == _CONVOY and helped not in situation.by_sea):
-        return _VOID, (helped,) if situation.units[helped] >= 0 else ()
+        return Verdict(_VOID, (helped,) if situation.units[helped] >= 0 else ())
     if act == _CONVOY:
         return _GOOD if result else _why_no_convoy(situation, province)
     return _GOOD if result else _why_cut(situation, province)
@@ -86,7 +83,7 @@ def _entered(situation: Situation, province: int) -> tuple[int, ...]:
     return tuple([mover for mover in movers if situation.results[mover]]) if movers else ()
 
 
-def _why_cut(situation: Situation, supporter: int) -> _Why:
+def _why_cut(situation: Situation, supporter: int) -> Verdict:
     cutters = [
         attacker
         for attacker in situation.attackers[supporter]
@@ -94,37 +91,39 @@ def _why_cut(situation: Situation, supporter: int) -> _Why:
         and situation.owners[attacker] != situation.owners[supporter]
         and situation.path(attacker)
     ]
-    return (Cause.CUT, _ascending(cutters)) if cutters else (Cause.DISLODGED, _entered(situation, supporter))
+    return (
+        Verdict(Cause.CUT, _ascending(cutters)) if cutters else Verdict(Cause.DISLODGED, _entered(situation, supporter))
+    )
 
 
-def _why_no_convoy(situation: Situation, fleet: int) -> _Why:
+def _why_no_convoy(situation: Situation, fleet: int) -> Verdict:
     if fleet in situation.disrupted:
-        return Cause.PARADOX, _ascending(situation.attackers[fleet])
-    return Cause.DISRUPTED, _entered(situation, fleet)
+        return Verdict(Cause.PARADOX, _ascending(situation.attackers[fleet]))
+    return Verdict(Cause.DISRUPTED, _entered(situation, fleet))
 
 
-def _why_not_moved(situation: Situation, mover: int) -> _Why:
+def _why_not_moved(situation: Situation, mover: int) -> Verdict:
     if situation.path(mover) is False:
         return _why_no_path(situation, mover)
     target = situation.moving[mover]
     stayed = situation.units[target] >= 0 and not (target in situation.moving and situation.results[target])
     if stayed and situation.owners[target] == situation.owners[mover]:
-        return _OWN_UNIT, (target,)
+        return Verdict(_OWN_UNIT, (target,))
     attack = situation.attack(mover)[0]
     rivals = [
         rival for rival in situation.attackers[target] if rival != mover and situation.prevent(rival)[0] >= attack
     ]
     if rivals:
-        return Cause.PREVENTED, _with_supporters(situation, rivals)
-    return Cause.REPELLED, _with_supporters(situation, [target])
+        return Verdict(Cause.PREVENTED, _with_supporters(situation, rivals))
+    return Verdict(Cause.REPELLED, _with_supporters(situation, [target]))
 
 
-def _why_no_path(situation: Situation, mover: int) -> _Why:
+def _why_no_path(situation: Situation, mover: int) -> Verdict:
     carriers = situation.carriers.get(mover, [])
     if not situation.joined(mover, carriers):
-        return Cause.NO_CONVOY, ()
+        return Verdict(Cause.NO_CONVOY)
     broken = [_why_no_convoy(situation, fleet) for fleet in carriers if not situation.results[fleet]]
-    return broken[0][0], _ascending(province for _, by in broken for province in by)
+    return Verdict(broken[0].cause, _ascending(province for _, by in broken for province in by))
 
 
 def _with_supporters(situation: Situation, provinces: list[int]) -> tuple[int, ...]:

@@ -102,12 +102,13 @@ def test_nobody_is_driven_out_by_their_own_side(seed: int, rulebook: Rulebook) -
 @given(SEEDS, EDITIONS)
 def test_every_failure_has_a_cause(seed: int, rulebook: Rulebook) -> None:
     board, orders = scene(seed)
-    verdicts = adjudicate(TABLE, rulebook, board, orders).verdicts
-    assert list(verdicts) == list(board.occupied())
-    for province, verdict in verdicts.items():
-        assert verdict.order == orders[province]
-        assert verdict.success is (verdict.cause is Cause.NOTHING)
-        assert bool(verdict.by) is (verdict.cause not in (Cause.NOTHING, Cause.NO_CONVOY))
+    battle = adjudicate(TABLE, rulebook, board, orders)
+    rows = tell_movement("", TABLE, POWERS, battle).orders
+    assert list(battle.verdicts) == list(board.occupied())
+    assert [row.order for row in rows] == [TABLE.text(orders[province]) for province in board.occupied()]
+    for verdict, row in zip(battle.verdicts.values(), rows, strict=True):
+        assert verdict.success is row.success is (verdict.cause is Cause.NOTHING)
+        assert bool(verdict.by) is bool(row.by) is (verdict.cause not in (Cause.NOTHING, Cause.NO_CONVOY))
 
 
 @settings(max_examples=300, deadline=None)
@@ -185,7 +186,8 @@ def test_an_order_for_another_unit_is_an_error() -> None:
 def test_a_unit_without_an_order_holds() -> None:
     result = play({"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]}, {"GERMANY": ["A BUR - PAR"]})
     assert result.forces == forces({"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]})
-    assert TABLE.text(result.verdicts[GEOGRAPHY.ids["PAR"]].order) == "A PAR H"
+    assert result.verdicts[GEOGRAPHY.ids["PAR"]].success
+    assert tell_movement("", TABLE, POWERS, result).orders[1].order == "A PAR H"
 
 
 def test_a_unit_whose_owner_is_silent_can_be_supported_to_hold() -> None:
@@ -375,8 +377,8 @@ def knots(copies: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
 def test_many_paradoxes_at_once_are_each_undone() -> None:
     units, orders = knots(5)
     result = play(units, orders)
-    undone = [TABLE.text(verdict.order) for verdict in result.verdicts.values() if verdict.cause is Cause.PARADOX]
-    assert sum(" C " in text for text in undone) == 5
+    rows = tell_movement("", TABLE, POWERS, result).orders
+    assert sum(" C " in row.order for row in rows if row.cause == Cause.PARADOX.value) == 5
     assert {GEOGRAPHY.codes[lost.province] for lost in result.dislodged} == {"ENG", "NTH", "ION", "BLA", "GOL"}
 
 
