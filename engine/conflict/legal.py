@@ -191,8 +191,8 @@ class _Blocks:
         steps = geography.fleet_neighbours[unit >> 1] if unit & 1 == FLEET else geography.army_neighbours[province]
         moves = [table.move(unit, space) for space in sorted(steps, key=geography.spaces.__getitem__)]
         near = sorted(set(reach).union(*(_sources(table, target) for target in reach)) - {province})
-        # With the unit's own province twice, which offers nothing: a getter of one alone would give no tuple.
-        look = itemgetter(province, province, *near)
+        # With the unit's own province, which offers nothing: a getter of one alone would give no tuple.
+        look = itemgetter(province, *(near or (province,)))
         orders = (table.hold(unit), *moves)
         made = self._units[unit] = (province, orders, look, _Supports(table, unit).__getitem__)
         return made
