@@ -87,6 +87,7 @@ class _Sheet:
     """
 
     def __init__(self, request: Request, terminal: Terminal) -> None:
+        self._power = request.power
         self._slots = request.slots
         self._form = request.form
         self._terminal = terminal
@@ -111,7 +112,8 @@ class _Sheet:
     async def _written(self, title: str, schema: Mapping[str, Any]) -> Any:
         schema = _definite(schema)
         if options := schema.get("enum"):
-            picked = await self._choose(title, [str(option) for option in options if option is not None], 0, 1)
+            others = [str(option) for option in options if option not in (None, self._power)]
+            picked = await self._choose(title, others, 0, 1)
             return picked[0] if picked else ""
         if schema.get("type") == "array":
             return await self._items(title, schema)
@@ -129,13 +131,18 @@ class _Sheet:
         return items
 
     async def _record(self, title: str, properties: Mapping[str, Any]) -> dict[str, Any]:
-        """One item, without the fields left empty; nothing when the first is empty or nothing follows it."""
+        """One item, without the fields left empty; nothing when the first is, or when nothing follows it.
+
+        Where the first may be null, an empty line means that.
+        """
         record: dict[str, Any] = {}
         for name, schema in properties.items():
             value = await self._written(f"{title}: {name}", schema)
             if value == "" and not record:
-                return {}
-            if value != "":
+                if self._left or not _may_be_null(schema):
+                    return {}
+                record[name] = None
+            elif value != "":
                 record[name] = value
         return record if len(record) > 1 or len(properties) == 1 else {}
 
@@ -178,6 +185,10 @@ def _lawful(answer: dict[str, Any], form: Form) -> Mapping[str, Any]:
 def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     properties: Mapping[str, Any] = schema.get("properties", {})
     return properties
+
+
+def _may_be_null(schema: Mapping[str, Any]) -> bool:
+    return any(part.get("type") == "null" for part in schema.get("anyOf", ()))
 
 
 def _definite(schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -21,7 +21,8 @@ from harness.seats.human_seat import HumanSeat
 from harness.seats.seat import At, Exchange, Failure, FailureKind, Prompt, Reply, SeatCall
 
 TEXT = {"type": "string", "maxLength": 400}
-LETTER = {"type": "object", "properties": {"to": {"enum": ["MILAN", "NAPLES"]}, "text": TEXT}}
+LETTER = {"type": "object", "properties": {"to": {"enum": ["MILAN", "NAPLES", "VENICE"]}, "text": TEXT}}
+MESSAGE = {"type": "object", "properties": {"to": {"anyOf": [{"enum": ["MILAN"]}, {"type": "null"}]}, "text": TEXT}}
 PLEDGE = {"type": "object", "properties": {"to": TEXT, "kind": {"enum": ["peace", "keepout"]}, "province": TEXT}}
 SPEND = {
     "type": "object",
@@ -50,6 +51,10 @@ ORDERS = Form(
         },
     },
 )
+TALK = Form(
+    needs={"messages": ("array",)},
+    schema={"type": "object", "properties": {"messages": {"type": "array", "maxItems": 3, "items": MESSAGE}}},
+)
 UNITS = (
     Slot("orders", "A VEN", 1, 1, ("A VEN H", "A VEN - PAD")),
     Slot("orders", "F NAP", 1, 1, ("F NAP H", "F NAP - TYR")),
@@ -63,11 +68,13 @@ class Script:
         self._answers = list(answers)
         self.asked: list[str] = []
         self.seen: list[str] = []
+        self.offered: list[tuple[str, tuple[str, ...]]] = []
 
     def show(self, text: str) -> None:
         self.seen.append(text)
 
     async def choose(self, title: str, options: Sequence[str], least: int, most: int) -> Sequence[str]:
+        self.offered.append((title, tuple(options)))
         answer = self._next(title)
         chosen = [answer] if isinstance(answer, str) else list(answer)
         chosen = [option for option in chosen if option]
@@ -178,6 +185,18 @@ CASES: Sequence[tuple[str, Request, Sequence[str | Sequence[str]], Mapping[str, 
         {"broadcast": "Peace.", "letters": [{"to": "MILAN", "text": "Join me."}]},
     ),
     (
+        "a message to nobody named is to all, one without words is none",
+        request("turn", TALK),
+        ["", "Peace.", "MILAN", "Join me.", "", "", "send"],
+        {"messages": [{"to": None, "text": "Peace."}, {"to": "MILAN", "text": "Join me."}]},
+    ),
+    (
+        "leaving before a message",
+        request("turn", TALK),
+        ["MILAN", "Join me."],
+        {"messages": [{"to": "MILAN", "text": "Join me."}]},
+    ),
+    (
         "leaving early keeps what was said so far",
         request("press", PRESS),
         ["Peace."],
@@ -217,6 +236,12 @@ async def test_a_real_game_is_played_with_its_own_slots() -> None:
     submission = TOY.read(red, answer)
     assert submission.value == ((3, 4), "green bids high")
     assert not submission.refused
+
+
+async def test_nobody_is_offered_a_letter_to_themselves() -> None:
+    terminal = Script(["", "MILAN", "Join me.", "", "", "", "send"])
+    await answered(terminal, request("press", PRESS))
+    assert ("letters 1: to", ("MILAN", "NAPLES")) in terminal.offered
 
 
 async def test_one_who_does_not_answer_is_late() -> None:
