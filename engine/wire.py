@@ -22,8 +22,8 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 def plain(value: Any) -> Any:
     """A value of dataclasses, named tuples, enums, mappings and sequences as plain JSON data.
 
-    An object with a `kind` class variable (an event) carries it as ``"kind"``; a
-    named tuple with a method `bare` is a list like any other tuple.
+    An object with a `kind` class variable (an event) carries it as ``"kind"``; one
+    with a method `plain` says itself what it becomes.
     """
     kind: Any = type(value)
     return value if kind in _SCALARS else _plainer(kind)(value)
@@ -34,7 +34,9 @@ def _plainer(kind: Any) -> Callable[[Any], Any]:
     """How values of a type become plain: looked up once a type, for there are many values of each."""
     if issubclass(kind, Enum):
         return attrgetter("value")
-    if hasattr(kind, "_fields") and not hasattr(kind, "bare"):
+    if hasattr(kind, "plain"):
+        return lambda value: plain(value.plain())
+    if hasattr(kind, "_fields"):
         return _object(kind, kind._fields)
     if issubclass(kind, tuple | list):
         return lambda items: [item if type(item) in _SCALARS else plain(item) for item in items]

@@ -21,7 +21,7 @@ class At(NamedTuple):
     power: Power
     ask: int
 
-    def bare(self) -> tuple[int, Power, int]:
+    def plain(self) -> tuple[int, Power, int]:
         """The place as journals hold it: a list."""
         return self.batch, self.power, self.ask
 
