@@ -27,6 +27,7 @@ from harness.committer import sync_folder
 from harness.config import League
 from harness.errors import StorageError, UserError
 from harness.records import last_digest
+from harness.results import read_result
 from harness.schedule import Fixture
 from harness.terms import Terms, changes
 
@@ -156,13 +157,13 @@ class Store:
         return make_folder(self.folder / fixture.name)
 
     def result(self, fixture: Fixture) -> Mapping[str, Any] | None:
-        """The result of a fixture if it has one of its own that fits its journal and its events, by their digest."""
+        """The result of a fixture if it has one of its own, whole, that fits journal and events by their digest."""
         folder = self.folder / fixture.name
         try:
             result = json.loads((folder / RESULT).read_bytes())
-            name, digest = result["fixture"], result["digest"]
+            name, digest = read_result(result).fixture, result["digest"]
             held = sha256((folder / EVENTS).read_bytes()).hexdigest()
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         journal = folder / JOURNAL
         whole = name == fixture.name and digest == held and journal.is_file() and digest == last_digest(journal)

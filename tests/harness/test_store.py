@@ -209,7 +209,9 @@ class TestSave:
         (lambda folder: _drop_last_line(folder / "journal.jsonl"), False),
         (lambda folder: (folder / "events.jsonl").unlink(), False),
         (lambda folder: _drop_last_line(folder / "events.jsonl"), False),
-        (lambda folder: _call(folder / "result.json", "b01-e02"), False),
+        (lambda folder: _change(folder / "result.json", fixture="b01-e02"), False),
+        (lambda folder: _change(folder / "result.json", scores={}), False),
+        (lambda folder: _change(folder / "result.json", format=0), False),
     ],
     ids=[
         "untouched",
@@ -221,6 +223,8 @@ class TestSave:
         "no events",
         "fewer events",
         "another's result",
+        "no scores",
+        "another format",
     ],
 )
 async def test_a_finished_fixture_is_trusted_by_its_digest(
@@ -233,8 +237,8 @@ async def test_a_finished_fixture_is_trusted_by_its_digest(
     assert store.is_finished(FIXTURE) is finished
 
 
-def _call(path: Path, fixture: str) -> None:
-    path.write_text(json.dumps({**json.loads(path.read_bytes()), "fixture": fixture}))
+def _change(path: Path, **keys: object) -> None:
+    path.write_text(json.dumps({**json.loads(path.read_bytes()), **keys}))
 
 
 def _drop_last_line(path: Path) -> None:
