@@ -87,7 +87,10 @@ async def ask_seat(batch: Batch, chair: Chair, request: Request, memory: Memory,
                 batch.journal.settle(Refused(at, outage.cause))
             raise
         batch.waited[request.power] += answer.waited
-    won = batch.journal.settle(answered(at, answer))
+    record = answered(at, answer)
+    won = batch.journal.settle(record)
+    if won is not record:
+        batch.stragglers.tell(at, answer)
     if chair.seat.paid:
         await batch.journal.synced()
     return won.answer if isinstance(won, Replied | Failed) else answer

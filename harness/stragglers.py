@@ -28,6 +28,12 @@ class Stragglers:
         self._out.add(at)
         self._watchers.add(watcher)
         watcher.add_done_callback(self._watchers.discard)
+        watcher.add_done_callback(lambda _: drop(call))
+
+    def tell(self, at: At, answer: Answer) -> None:
+        """An answer is paid for and not played."""
+        if self._told:
+            self._told(at, answer)
 
     def had(self, at: At) -> bool:
         """Whether an attempt of this call was let run on, so that what it costs is told by that."""
@@ -49,12 +55,9 @@ class Stragglers:
         except TimeoutError:
             self._journal.settle(Lost(at))
             return
-        finally:
-            drop(call)
         if not call.cancelled() and call.exception() is None:
             late = replace(bounded(call.result()), attempts=0)  # they were counted when its time was up
             record = Late(at, late) if at.ask == BESIDES else answered(at, late)
-            is_played = self._journal.settle(record) is record and not isinstance(record, Late)
-            if self._told and not is_played:
-                self._told(at, late)
+            if self._journal.settle(record) is not record or isinstance(record, Late):
+                self.tell(at, late)
             await self._journal.synced()

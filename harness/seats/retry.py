@@ -215,9 +215,6 @@ class _Trying:
             if until < deadline:
                 hand_on = drop
             raise Fault(FailureKind.LATE, "no complete answer in the time allowed") from None
-        except asyncio.CancelledError:
-            hand_on = drop
-            raise
         finally:
             for attempt in sending:
                 hand_on(attempt)

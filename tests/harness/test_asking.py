@@ -21,7 +21,7 @@ from harness.decision import Decision, decide
 from harness.errors import Outage
 from harness.journal import Journal, open_journal
 from harness.lanes import Lane
-from harness.records import BESIDES, Failed, Late, load_recording
+from harness.records import BESIDES, Failed, Late, Replied, load_recording
 from harness.seats.seat import LONGEST_REPLY, At, Failure, FailureKind, Reply, SeatCall
 from harness.stragglers import Stragglers
 from harness.table import Table, head
@@ -187,6 +187,20 @@ async def test_an_attempt_that_is_cut_off_for_good_is_lost_whatever_its_call_cam
         await journal.synced()
         journal.close()
     assert [entry.record.kind for entry in load_recording(path).entries] == ["asked", "lost"]
+
+
+async def test_a_reply_that_another_attempt_was_ahead_of_is_paid_for_too() -> None:
+    ahead, told = reply(GOOD, usd=1.0), []
+
+    async def overtaken(call: SeatCall, until: float) -> Reply:
+        journal.settle(Replied(call.at, ahead))
+        return reply(GOOD, usd=2.0)
+
+    clock, journal, made = SYSTEM, Journal(Path("j")), seated({0: overtaken})
+    stragglers = Stragglers(journal, clock, lambda at, answer: told.append(answer.usd))
+    batch = Batch(0, made, journal, clock, stragglers, clock.now() + 60.0)
+    decision = await decide(batch, REQUEST, Memory("RED"))
+    assert ([answer.usd for answer in decision.answers], told) == ([1.0], [2.0])
 
 
 async def test_an_attempt_that_is_overdue_and_played_after_all_is_paid_for_once() -> None:

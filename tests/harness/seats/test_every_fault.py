@@ -212,6 +212,23 @@ async def test_a_reply_after_the_deadline_is_handed_on_with_what_it_cost(kind: s
 
 
 @pytest.mark.parametrize("kind", KINDS)
+async def test_an_attempt_whose_call_is_cut_short_is_handed_on_as_well(kind: str) -> None:
+    lane = Lane("account", 4, SystemClock())
+    handed: list[asyncio.Future[Any]] = []
+    async with (
+        Loopback(Said("too late", seconds=0.3)) as server,
+        opened(kind, lane, model="m", base_url=server.base_url) as seat,
+    ):
+        call = asyncio.create_task(ask(seat, a_call(overdue=handed.append)))
+        while not server.count:
+            await asyncio.sleep(0.01)
+        call.cancel()
+        await asyncio.wait([call])
+        late = await asyncio.wait_for(handed[0], 20.0)
+    assert (call.cancelled(), late.text, lane.status().tokens) == (True, "too late", 120)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 async def test_a_call_that_waits_for_its_slot_has_its_whole_time_afterwards(kind: str) -> None:
     lane = Lane("account", 1, SystemClock())
     async with (
