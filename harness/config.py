@@ -14,7 +14,7 @@ from harness.config_errors import Mistakes, hint, shorten
 from harness.config_models import read_options, read_settings
 from harness.config_prices import Price, read_prices
 from harness.config_section import Section
-from harness.config_text import parse_toml, read_text, refuse_unsafe
+from harness.config_text import parse_toml, read_text, refuse_secrets, refuse_unsafe
 from harness.errors import UserError
 from harness.finish_by import FinishBy, read_finish_by
 from harness.resources import find, find_league
@@ -166,6 +166,7 @@ def read_league(
     data = parse_toml(text, source)
     mistakes = Mistakes(source, text)
     refuse_unsafe(data, mistakes)
+    refuse_secrets(text, source)
     root = Section(data, (), mistakes)
     head = root.section("league")
     game = games.get(head.choice("game", games, "game"))

@@ -22,8 +22,14 @@ SECRET_NAME = re.compile(
 
 SECRET_VALUE = re.compile(
     r"\bsk-[\w*-]{8,}|\bBearer\s+(?=\S*[\d*])\S{8,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[\w-]{20,}|\b(?:gsk|hf|xai)[_-]\w{16,}"
+    r"|(?<=://)[^\s/:@]*:[^\s/@]+@"
 )
-"""What keys of the known providers look like, stars in them too. One is never repeated in a message."""
+"""What keys of the known providers look like, stars in them too, and a password in an address.
+
+One is never repeated in a message.
+"""
+
+NO_PLACE = "keys belong in environment variables, a league file holds at most the variable's name"
 
 
 def read_text(path: Path) -> str:
@@ -76,11 +82,7 @@ def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
             if bad := next(filter(_is_control, value), None):
                 mistakes.add(key, f"holds a control character (U+{ord(bad):04X}); remove it")
             elif SECRET_VALUE.search(value):
-                mistakes.add(
-                    key,
-                    "looks like a secret key; keys belong in environment variables,"
-                    " a league file holds at most the variable's name",
-                )
+                mistakes.add(key, f"looks like a secret key; {NO_PLACE}")
         elif isinstance(value, float):
             if not math.isfinite(value):
                 mistakes.add(key, f"is {value}; it must be a finite number")
@@ -91,6 +93,13 @@ def refuse_unsafe(data: Mapping[str, object], mistakes: Mistakes) -> None:
             mistakes.add(key, f"is {shorten(value)}; a league file holds no dates or times")
     if not is_fit:
         mistakes.settle()
+
+
+def refuse_secrets(text: str, source: str) -> None:
+    """Raise `ConfigError` for a secret anywhere in the text, in a comment too: the text is kept with the results."""
+    if found := SECRET_VALUE.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise ConfigError(source, (f"line {line} holds what looks like a secret key; {NO_PLACE}",))
 
 
 def _values(value: object, key: Key) -> Iterator[tuple[Key, object]]:

@@ -260,6 +260,19 @@ def test_a_secret_is_never_repeated() -> None:
     assert "sk-abc" not in str(caught.value)
 
 
+@pytest.mark.parametrize("secret", ["sk-abcdefghijklmnopqrst", "https://me:hush-hush@example.org/v1"])
+def test_a_secret_in_a_comment_is_refused_for_the_file_is_kept_and_not_repeated(secret: str) -> None:
+    (found,) = mistakes(LEAGUE.replace("[[seats]]", f"# it was {secret}\n[[seats]]", 1))
+    assert found.startswith("line 7 holds what looks like a secret key; keys belong in environment variables")
+    assert secret not in found
+
+
+def test_a_password_in_an_address_is_not_repeated() -> None:
+    (found,) = mistakes(LEAGUE.replace('model = "m-1"', 'model = "m-1"\nbase_url = "http://me:hush-hush@host/v1"'))
+    assert "base_url looks like a secret key" in found
+    assert "hush-hush" not in found
+
+
 PAIRED = LEAGUE.replace("[[seats]]", '[compare]\na = "gpt"\nb = "random"\n\n[[seats]]', 1)
 COMPARISONS = [
     ("a seat there is not", 'b = "random"', 'b = "rando"', 'line 9, compare.b names no seat: "rando"; allowed: gpt, miser, random; did you mean random?'),
