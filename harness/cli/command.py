@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from harness.cli.completion import games, leagues, variants
+from harness.cli.completion import episodes, games, kept, leagues, variants
 from harness.cli.exit import Code
 from harness.errors import ReplayDiverged, UserError
 
@@ -26,9 +26,12 @@ app = typer.Typer(
 League = Annotated[
     str, typer.Argument(metavar="LEAGUE", help="A league file, or the name of a league.", autocompletion=leagues)
 ]
-Kept = Annotated[str, typer.Argument(metavar="LEAGUE", help="A league, or its results folder.", autocompletion=leagues)]
+Kept = Annotated[str, typer.Argument(metavar="LEAGUE", help="A league, or its results folder.", autocompletion=kept)]
 Episode = Annotated[
-    Path, typer.Argument(metavar="EPISODE", help="An episode's folder, or LEAGUE/EPISODE in the results.")
+    Path,
+    typer.Argument(
+        metavar="EPISODE", help="An episode's folder, or LEAGUE/EPISODE in the results.", autocompletion=episodes
+    ),
 ]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game by name; see list.", autocompletion=games)]
 Options = Annotated[

@@ -141,6 +141,23 @@ def test_the_shell_completes_names(words: str, completed: str, here: Command) ->
     assert code == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("replay ti", "tiny/b01-e01"),
+        ("view tiny/b01-e0", "tiny/b01-e02"),
+        ("standings tin", "tiny"),
+        ("standings smo", "smoke"),
+    ],
+)
+def test_the_shell_completes_what_is_in_the_results(words: str, completed: str, here: Command, played: Path) -> None:
+    line = f"cogleague {words}"
+    changes = {"COGLEAGUE_RESULTS": str(played / "results"), "COMP_WORDS": line, "COMP_CWORD": "2"}
+    code, out, _ = here(_COGLEAGUE_COMPLETE="complete_bash", **changes)
+    assert completed in out.split()
+    assert code == 0
+
+
 FILES: Mapping[str, bytes] = {
     "empty.toml": b"",
     "binary.toml": b"\x00\xff\xfe\x01",
