@@ -106,7 +106,7 @@ async def test_a_call_that_finds_no_free_slot_is_not_the_seats_fault(kind: str) 
 @pytest.mark.parametrize(
     ("lane", "line", "says"),
     [
-        (Lane("account", 1, SystemClock()), Said("fine", seconds=0.15), "no free slot in the time allowed; raise"),
+        (Lane("account", 1, SystemClock()), Said("fine", seconds=0.4), "no free slot in the time allowed; raise"),
         (
             Lane("account", 9, SystemClock(), requests_per_minute=1),
             Said("fine"),
@@ -122,8 +122,8 @@ async def test_why_a_call_could_not_be_sent_is_told_as_it_was(lane: Lane, line: 
         Loopback(line) as server,
         opened("openai", lane, model="m", base_url=server.base_url, attempts=1) as seat,
     ):
-        results = await asyncio.gather(*(ask(seat, seconds=0.25) for _ in range(12)), return_exceptions=True)
-        results.append(*await asyncio.gather(ask(seat, seconds=0.25), return_exceptions=True))
+        results = await asyncio.gather(*(ask(seat, seconds=1.0) for _ in range(12)), return_exceptions=True)
+        results.append(*await asyncio.gather(ask(seat, seconds=1.0), return_exceptions=True))
     told = [str(result) for result in results if isinstance(result, Outage)]
     assert says in told[-1 if lane.cause else 0]
     assert not any("nothing answered" in text for text in told)
