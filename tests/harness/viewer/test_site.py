@@ -81,6 +81,12 @@ def test_a_seats_page_has_settings_behaviour_and_prompts(site: Path) -> None:
         assert part in page
 
 
+def test_a_seats_page_tells_only_settings_that_are_set(site: Path) -> None:
+    told = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", (site / "seats" / "hasty.html").read_text("utf-8"))
+    assert ("list orders", "yes") in told
+    assert not {value for _, value in told} & {"", "None", "{}", "True"}
+
+
 def test_seconds_show_where_they_were_measured(leagues: Mapping[str, Path]) -> None:
     league = load_league_view(leagues["cogiavelli"])
     slow, *quick = (replace(row, latency=None) for row in league.table.rows)
@@ -222,6 +228,14 @@ async def test_the_site_is_for_everybody(browser: Browser, site: Path, width: in
         async with opened(browser, (site / name).as_uri(), width=width, theme=theme) as page:
             assert await page.evaluate("document.documentElement.scrollWidth") <= width
             assert await violations(page) == [], name
+
+
+async def test_a_wide_window_is_filled(browser: Browser, site: Path) -> None:
+    async with opened(browser, (site / INDEX).as_uri(), width=2560) as page:
+        ends = await page.evaluate(
+            '["standings", "duels"].map(id => document.getElementById(id).getBoundingClientRect().right)'
+        )
+    assert ends[0] == pytest.approx(ends[1], abs=1)
 
 
 async def test_from_the_index_to_a_replay_and_back(browser: Browser, site: Path) -> None:
