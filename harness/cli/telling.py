@@ -18,7 +18,7 @@ from harness.cli.exit import Code
 from harness.cli.folders import results_folder
 from harness.clock import SystemClock
 from harness.config import game_of, load_league, read_league
-from harness.config_errors import hint
+from harness.config_errors import nearest
 from harness.config_text import read_text
 from harness.display.reports import show_catalogue, show_findings, show_prompt
 from harness.display.screen import complain, console, put, say
@@ -56,10 +56,12 @@ def tell_episode(episode: Path, results: Path, to: str) -> Code:
     book = bookshelf(game, None)("base")
     story = Story(game, book.tell, book.board, out)
     result = asyncio.run(replay_episode(recorded, SystemClock(), until(to, story) if to else story))
-    if result is None:
-        say(out, "\nThe telling stops here: the episode goes on, or was never finished.", "bold")
-    else:
+    if result is not None:
         show_outcome(read_result(result), out)
+    elif to:
+        say(out, f"\nTold to {to}.", "bold")
+    else:
+        say(out, "\nThe telling stops here: the episode goes on, or was never finished.", "bold")
     return Code.DONE
 
 
@@ -73,7 +75,9 @@ def _require_phase(recorded: Recorded, wanted: str) -> None:
 
     asyncio.run(replay_episode(recorded, SystemClock(), note))
     if not any(phase == wanted or phase.startswith(f"{wanted}-") for phase in phases):
-        raise UserError(f"there is no phase {wanted} in this episode; {hint(wanted, phases)}")
+        near = nearest(wanted, phases)
+        ask = f"; did you mean {near}?" if near else ""
+        raise UserError(f"there is no phase {wanted} in this episode; in order: {', '.join(phases)}{ask}")
 
 
 def tell_verification(episode: Path, results: Path) -> Code:

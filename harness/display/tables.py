@@ -54,7 +54,7 @@ def fitted(columns: Sequence[Column[Row]], rows: Sequence[Row], width: int) -> R
     for line in zip(*(cells[place] for place in kept), strict=True):
         table.add_row(*line)
     missing = [column.title for place, column in enumerate(columns) if place not in kept]
-    return Group(table, *packed("no room for", [f"{title}," for title in missing[:-1]] + missing[-1:], width))
+    return Group(table, *packed("no room for", missing, width))
 
 
 def needed_width(columns: Sequence[Column[Row]], rows: Sequence[Row]) -> int:

@@ -342,8 +342,13 @@ def test_an_episode_is_told_with_its_boards_up_to_a_phase(played: Path, here: Co
     assert code == 0
     assert "=== 1499-summer-orders ===" in part
     assert "autumn-orders" not in part
-    code, _, err = here("replay", "tiny/b01-e01", "--to", "1599-summer", cwd=played)
-    assert (code, "there is no phase 1599-summer" in err) == (2, True)
+    assert part.endswith("\nTold to 1499-summer.\n")
+    code, _, err = here("replay", "tiny/b01-e01", "--to", "1499-sumer", cwd=played)
+    assert (code, "there is no phase 1499-sumer in this episode; in order: the beginning, 1499-spring-" in err) == (
+        2,
+        True,
+    )
+    assert "; did you mean 1499-summer-" in err
 
 
 def test_verification_is_silent_on_no_difference_and_loud_on_one(played: Path, tmp_path: Path, here: Command) -> None:

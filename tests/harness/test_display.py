@@ -110,6 +110,7 @@ def test_a_table_fits_its_width_with_whole_cells(width: int) -> None:
     assert HARMLESS in lines[2]
     titles = [column.title for column in COLUMNS]
     assert all(any(title in line for line in lines) for title in titles), "a title is a column or is named below"
+    assert not any("," in line for line in lines if "figure" in line and "1,234,567" not in line)
 
 
 def test_everything_shows_where_there_is_room() -> None:
