@@ -213,23 +213,28 @@ def _lane(lane: LaneStatus) -> str:
     least = f" of {lane.concurrency} after 429s" if _is_narrow(lane) else ""
     what = f" for {lane.waits_for}" if lane.waits_for else ""
     waiting = f", {lane.waiting} waiting{what}" if lane.waiting else ""
-    paused = f", paused {duration(lane.paused)}" if lane.paused else ""
-    shut = f", {_outage(lane)}" if lane.shut else ""
-    return f"{lane.name} {lane.in_flight}/{lane.limit or lane.concurrency}{least}{waiting}{paused}{shut}"
+    held = "".join(f", {fact}" for fact in (_paused(lane), _outage(lane)) if fact)
+    return f"{lane.name} {lane.in_flight}/{lane.limit or lane.concurrency}{least}{waiting}{held}"
 
 
 def _is_narrow(lane: LaneStatus) -> bool:
     return 0 < lane.limit < lane.concurrency
 
 
+def _paused(lane: LaneStatus) -> str:
+    return f"paused {duration(lane.paused)}" if round(lane.paused, 1) else ""
+
+
 def _outage(lane: LaneStatus) -> str:
+    if not lane.shut:
+        return ""
     when = "is being tried" if lane.probing else f"tried again in {duration(lane.opens_in)}"
     return f"out ({lane.shut}), {when}"
 
 
 def _held_up(lane: LaneStatus) -> str:
     """What keeps a lane from making all the calls it could, or ""."""
-    facts = [_outage(lane)] if lane.shut else [f"paused {duration(lane.paused)}"] if lane.paused else []
+    facts = [fact] if (fact := _outage(lane) or _paused(lane)) else []
     if _is_narrow(lane):
         facts.append(f"narrowed to {lane.limit} of {lane.concurrency} by 429s")
     if lane.waits_for not in ("", SLOTS):

@@ -54,7 +54,7 @@ def _went(seat: SeatReport) -> str:
     if seat.by_model is not None:
         facts.append(f"made {seat.by_model:.1%} of its decisions itself")
     if seat.seconds:
-        facts.append(f"{seat.seconds['p50']:.1f} s, slowest of 100 {seat.seconds['p99']:.1f} s")
+        facts.append(f"{seat.seconds['p50']:.1f} s, 99 of 100 within {seat.seconds['p99']:.1f} s")
     facts += [f"{count(seat.tokens)} tokens", dollars(seat.usd)]
     if seat.unpriced:
         facts.append(f"{count(seat.unpriced)} replies without a known price")

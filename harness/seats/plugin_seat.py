@@ -13,15 +13,16 @@ import asyncio
 import importlib
 import inspect
 import json
+import re
 import reprlib
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from traceback import TracebackException
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from harness.clock import Clock
 from harness.config import SeatConfig
@@ -34,12 +35,18 @@ CLOSING_SECONDS = 5.0
 """What a player's own closing may take."""
 
 
+def _target(target: str) -> str:
+    if not re.fullmatch(r"[\w.]+:[\w.]+", target):
+        raise ValueError('it must be written "module:factory"')
+    return target
+
+
 class PluginSettings(BaseModel):
     """`target` is ``module:factory``; `settings` is handed to the factory as it is."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    target: str = Field(pattern=r"^[\w.]+:[\w.]+$")
+    target: Annotated[str, AfterValidator(_target)]
     settings: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -25,7 +25,7 @@ BUSY = Snapshot(
     lag_p99=0.0123,
     lanes=(
         LaneStatus("openai", 32, 32, 14, 12.3, 900, {"rate_limited": 5}),
-        LaneStatus("anthropic", 32, 11, 0, 0.0, 400, {}),
+        LaneStatus("anthropic", 32, 11, 0, 0.04, 400, {}),
         LaneStatus("local", 1, 1, 3, 0.0, 20, {}),
     ),
     calls=12_345,

@@ -118,7 +118,7 @@ def test_a_sign_of_life_names_the_call_that_a_run_waits_for() -> None:
 def test_the_morning_report_groups_what_went_wrong_by_cause_and_seat() -> None:
     assert list(lines(made())) == [
         "0 of 4 blocks are whole",
-        "  opus: 400 calls · 4.2 s, slowest of 100 31.0 s · 60 tokens · $1.25",
+        "  opus: 400 calls · 4.2 s, 99 of 100 within 31.0 s · 60 tokens · $1.25",
         "    late 1, refusal 4, 50 attempts more than calls, 3 replies paid for and not "
         "played, 2 calls lost in flight or cut off, their cost is unknown",
         "  lane anthropic: calls waited 5.2 s for 429s to cease, 0:01:01 for tokens a minute",
