@@ -74,7 +74,7 @@ class Night:
         """Play until nothing is left that this run can play. Raises `StorageError` when nothing can be written."""
         if not (due := len(self._ledger.due)):
             return self.tell("all is played")
-        self.tell(f"{due} episodes to play, {len(self._plan) - due} are played")
+        self.tell(f"{due} {'episode' if due == 1 else 'episodes'} to play, {len(self._plan) - due} are played")
         work = (self._lag.measure(), self._admission.follow(), self._observe())
         watchers = [asyncio.create_task(watching) for watching in work]
         try:

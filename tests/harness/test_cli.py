@@ -409,6 +409,7 @@ def test_one_episode_is_played_with_a_person_who_leaves_and_kept(tmp_path: Path)
     words = ("play", "cogiavelli", "--seat", "florence=human", "--seat", "venice=scripted:banker", "-o", "years=1")
     code, out, err = command(*words, "--seed", "5", cwd=tmp_path, stdin="Peace, [red]friends[/].\n\n\n\n\n2\n")
     assert (code, err) == (0, "")
+    assert "[0/1] 1 episode to play, 0 are played" in out
     assert 'FLORENCE to all: "Peace, [red]friends[/]."' in out
     assert "== FLORENCE, 1499-spring-orders: orders ==" in out
     assert "(florence)" in out
