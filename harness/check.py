@@ -96,7 +96,7 @@ async def _seat(
     try:
         seat = build(config)
     except UserError as error:
-        return [Finding("error", subject, str(error))]
+        return [Finding("error", subject, str(error).removeprefix(f'seat "{config.name}": '))]
     found = [Finding("ok", subject, f"{config.kind} {model}, {config.variant} prompts" if model else config.kind)]
     same = f"{config.kind} {config.lane} {config.settings!r}"
     try:
