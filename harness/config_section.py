@@ -65,7 +65,7 @@ class Section:
         """A finite time within bounds."""
         value = self._given(name, (int, float), "a number of seconds")
         if value is not None and not least <= value <= most:
-            self.refuse(name, f"is {shorten(value)}; allowed: {least:g} to {most:g} seconds")
+            self.refuse(name, f"is {shorten(value)}; allowed: {least:.10g} to {most:.10g} seconds")
             value = None
         return float(default if value is None else value)
 
@@ -73,7 +73,7 @@ class Section:
         """A finite number within bounds."""
         value = self._given(name, (int, float), "a number")
         if value is not None and not least <= value <= most:
-            self.refuse(name, f"is {shorten(value)}; allowed: {least:g} to {most:g}")
+            self.refuse(name, f"is {shorten(value)}; allowed: {least:.10g} to {most:.10g}")
             value = None
         return float(default if value is None else value)
 
