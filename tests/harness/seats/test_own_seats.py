@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from asking import OPEN_SCHEMA, a_call, ask, make, opened
 
 from harness.errors import UserError
 from harness.seats.kinds import KINDS, load_kind
-from harness.seats.plugin_seat import PluginSettings
+from harness.seats.plugin_seat import PluginSettings, told
 from harness.seats.seat import Exchange, Failure, FailureKind, Reply, SeatCall
 
 
@@ -134,6 +135,18 @@ async def test_a_plugin_is_told_plain_data_and_its_word_is_the_reply() -> None:
         ],
         "schema": OPEN_SCHEMA,
     }
+
+
+async def test_the_player_of_the_docs_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "leagues.md").read_text("utf-8")
+    _, _, part = page.partition("### `plugin`")
+    (tmp_path / "agents.py").write_text(part.partition("```python\n")[2].partition("```")[0])
+    monkeypatch.syspath_prepend(tmp_path)
+    call = a_call()
+    async with opened("plugin", target="agents:first") as seat:
+        assert (await ask(seat, call)).text == '{"orders": ["A VEN H"]}'
+    for key in told(call, 1.0):
+        assert f"`{key}`" in part
 
 
 async def test_an_async_plugin_is_awaited() -> None:
