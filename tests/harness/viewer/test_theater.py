@@ -225,6 +225,9 @@ async def test_letters_read_as_a_feed_and_as_the_conversation_of_two(
         await page.select_option("#panel-letters select >> nth=0", "MILAN|VENICE")
         assert await page.locator(".letters .letter").count() == between > 0
         assert await page.locator(".letters .letter.right").count() > 0
+        edges = "Array.from(document.querySelectorAll('.address > *'), part => part.getBoundingClientRect())"
+        mark, name = (await page.evaluate(f"{edges}.map(box => [box.left, box.right])"))[:2]
+        assert name[0] - mark[1] > 3, "a power's mark does not touch its name"
 
 
 async def test_a_stab_is_stamped_over_the_offender(
