@@ -174,7 +174,12 @@ def _side(arm: Arm, pairing: Pairing) -> Side:
 
 
 def effect(measure: str, pairs: Pairs) -> Effect:
-    """The difference in one measure over the pairs."""
+    """The difference in one measure over the pairs.
+
+    All of it is told from one estimate, the ratio ΣY / ΣN of the blocks' sums of
+    differences to their numbers of pairs: every pair counts once, every block varies
+    as a whole. So both intervals hold the difference, however unequal blocks are.
+    """
     differences = differ(pairs)
     parts = list(differences.parts().values())
     blocks, count = len(parts), len(pairs)

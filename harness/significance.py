@@ -60,7 +60,8 @@ def one_look(parts: Parts) -> OneLook:
     Changing the signs of a subset of blocks leaves the sum as far out exactly when
     that subset's own mean is on the other side: so the share of subsets whose mean
     is below a value, and half of those where it is that value, is the chance of what
-    was seen were the mean that value.
+    was seen were the mean that value. The interval holds the mean of all blocks: a
+    subset and the rest lie on two sides of it, so it is the middle one.
     """
     if len(parts) < LEAST_ONE_LOOK:
         return OneLook(1.0, None, None)

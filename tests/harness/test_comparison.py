@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness.begun import Begun
 from harness.comparison import Comparison, Effect, Verdict, compare, comparison, effect, verdict
@@ -144,6 +148,32 @@ def test_seats_that_never_met_a_power_of_a_block_both() -> None:
 def test_a_target_that_is_not_measured() -> None:
     with pytest.raises(UserError, match=r"stab is not measured in every pair.*did you mean stabs"):
         comparison(league(4, 0.3), replace(TERMS, target="stab"))
+
+
+BLOCK = st.lists(st.integers(-30, 30), min_size=1, max_size=6)
+"""The differences of one block's pairs: blocks have lost some of theirs."""
+
+
+def seen(blocks: Sequence[Sequence[float]]) -> Effect:
+    return effect("score", [(block, value, 0.0) for block, own in enumerate(blocks) for value in own])
+
+
+@given(st.lists(BLOCK, min_size=8, max_size=11))
+def test_both_intervals_hold_the_difference_however_unequal_blocks_are(blocks: list[list[float]]) -> None:
+    found = seen(blocks)
+    assert found.low is not None and found.high is not None
+    assert found.any_low is not None and found.any_high is not None
+    assert found.difference == pytest.approx(fmean(chain(*blocks)))
+    assert found.low - 1e-9 <= found.difference <= found.high + 1e-9
+    assert found.any_low <= found.difference <= found.any_high
+
+
+@given(st.lists(BLOCK, min_size=4, max_size=5), st.integers(-5, 5))
+def test_the_intervals_of_a_symmetric_league_are_centred_on_the_difference(half: list[list[int]], shift: int) -> None:
+    found = seen([[shift + sign * value for value in own] for own in half for sign in (1, -1)])
+    assert found.difference == pytest.approx(shift)
+    assert ((found.low or 0) + (found.high or 0)) / 2 == pytest.approx(shift, abs=1e-9)
+    assert ((found.any_low or 0) + (found.any_high or 0)) / 2 == pytest.approx(shift, abs=1e-9)
 
 
 SEEN = Effect("score", 0.5, 0.4, 0.1, 0.02, 0.18, -0.04, 0.24, 0.02, 0.3, None, 0.4, 24, 24, 0.25, False)
