@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.config import LEAGUE_KEYS, SEAT_KEYS, LaneConfig, Limits, load_league
+from harness.config import LEAGUE_KEYS, SEAT_KEYS, LaneConfig, Limits, game_of, load_league
 from harness.config_compare import COMPARE_KEYS
+from harness.forecast import measured
 from harness.prices import price
 from harness.resources import find_league
 from harness.schedule import fixtures
@@ -24,6 +25,14 @@ def test_every_packaged_league_can_be_read_and_scheduled(name: str) -> None:
     league = load_league(name, load_kind)
     assert league.name == name
     assert len(fixtures(league)) == league.episodes
+
+
+@pytest.mark.parametrize("name", LEAGUES)
+def test_an_episode_of_a_packaged_league_has_time_for_its_slowest_turns(name: str) -> None:
+    league = load_league(name, load_kind)
+    batches = len(measured(league, game_of(league)))
+    scripted = all(seat.kind == "scripted" for seat in league.seats)
+    assert scripted or batches * league.limits.turn_seconds <= league.limits.episode_seconds
 
 
 def test_the_smoke_league_is_offline_and_as_large_as_promised() -> None:
