@@ -30,9 +30,14 @@ class Begun:
         value = self.terms.get(f"seats.{seat}.{key}")
         return value if isinstance(value, str) else ""
 
+    @property
+    def game_name(self) -> str:
+        """What the game is called; "" where the manifest does not say."""
+        return str(self.terms.get("game", "")).partition(" ")[0]
+
     def game(self, games: Mapping[str, Game[Any]] = GAMES) -> Game[Any] | None:
         """The game as the league's options set it up; None for one there is not, or with other options today."""
-        start, name = "options.", str(self.terms.get("game", "")).partition(" ")[0]
+        start, name = "options.", self.game_name
         told = {key.removeprefix(start): value for key, value in self.terms.items() if key.startswith(start)}
         try:
             return games[name].cast(games[name].options(**told))

@@ -287,7 +287,7 @@ def fold(results: Iterable[Result], begun: Begun | None = None, *, count_fallbac
     for result in results:
         folds.setdefault((result.league, result.game, result.powers), _Fold(count_fallback)).add(result)
     if not folds:
-        return Standings("", "", 0, 0, {}, (), (), ())
+        return Standings("", begun.game_name if begun else "", 0, 0, {}, (), (), ())
     league, game, powers = key = _most({key: own.fixtures for key, own in folds.items()})
     own = folds.pop(key)
     effects = power_effects({cell: (tally.score.total, tally.score.count) for cell, tally in own.powers.items()})

@@ -251,6 +251,11 @@ def test_a_seat_that_has_not_played_yet_stands_last_with_all_of_its_plays_missin
     assert (row.seat, row.mean, row.plays, row.planned, row.missing, row.rating) == (away, None, 0, 3, 4, None)
 
 
+def test_a_league_without_a_result_is_of_the_game_it_was_begun_for() -> None:
+    told = Begun(12, 7, SEATS, None, {"game": "toy version 1"})
+    assert [fold([], kept).game for kept in (told, begun(12), None)] == ["toy", "", ""]
+
+
 def test_results_that_are_not_of_the_plan_have_none() -> None:
     table = fold(map(read_result, blocks(2)), begun(3))
     assert (table.planned, {row.planned for row in table.rows}) == (None, {None})
