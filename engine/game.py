@@ -128,6 +128,9 @@ class Game(Protocol[S]):
     def start(self, seed: Seed, options: Any) -> Resolution[S]:
         """The first state and what happens before anybody is asked."""
 
+    def public(self, state: S) -> Any:
+        """What everybody sees of a position, as templates read it: the `public` of its requests, at the end too."""
+
     def requests(self, state: S) -> tuple[Request, ...]:
         """The next batch, in power order; empty only when the game is over."""
 

@@ -53,12 +53,16 @@ class Cogiavelli:
         first = open_season(State(board, Dice(seed, STREAM)))
         return Resolution(first.state, (opened, *first.events))
 
+    def public(self, state: State) -> Public:
+        """What everybody sees of the board."""
+        return Public(state.board)
+
     def requests(self, state: State) -> tuple[Request, ...]:
         """Everybody alive, in one batch; in a press window only those who may write."""
         if state.outcome is not None:
             return ()
         board = state.board
-        public, kind = Public(board), board.stage.name.lower()
+        public, kind = self.public(state), board.stage.name.lower()
         slots = offered(board) if board.stage is Stage.ORDERS else {}
         return tuple(
             Request(POWERS[power], kind, board.phase, public, View(board, power), slots.get(power, ()), FORMS[kind])

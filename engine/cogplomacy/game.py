@@ -67,12 +67,16 @@ class Cogplomacy:
         first = Resolution(state) if asked(state.board) else play(state, {})
         return Resolution(first.state, (opened, *first.events))
 
+    def public(self, state: State) -> Public:
+        """What everybody sees of the board."""
+        return Public(state.board)
+
     def requests(self, state: State) -> tuple[Request, ...]:
         """Everybody who has something to decide in this phase, in one batch."""
         if state.outcome is not None:
             return ()
         board = state.board
-        public, kind = Public(board), board.moment.stage
+        public, kind = self.public(state), board.moment.stage
         slots = SLOTS[kind](board)
         return tuple(
             Request(POWERS[power], kind, board.phase, public, View(board, power), slots.get(power, ()), FORMS[kind])

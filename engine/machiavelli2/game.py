@@ -94,12 +94,16 @@ class Machiavelli2:
         )
         return Resolution(State(board, Dice(seed, STREAM), (Tally(),) * len(board.everyone)), (opened,))
 
+    def public(self, state: State) -> Public:
+        """What everybody sees of the board."""
+        return Public(state.board)
+
     def requests(self, state: State) -> tuple[Request, ...]:
         """Everybody who has something to decide, in one batch."""
         if state.outcome is not None:
             return ()
         board = state.board
-        public, kind, slots = Public(board), board.stage.name.lower(), offered(board)
+        public, kind, slots = self.public(state), board.stage.name.lower(), offered(board)
         form = forms(board.theatre, board.options)[kind]
         return tuple(
             Request(board.power_name(power), kind, board.phase, public, View(board, power), slots.get(power, ()), form)

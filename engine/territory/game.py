@@ -15,7 +15,7 @@ from engine.territory.hexes import KEYS, each
 from engine.territory.orders import means
 from engine.territory.policies import POLICIES
 from engine.territory.position import read_position, render_position
-from engine.territory.public import public
+from engine.territory.public import Public, public
 from engine.territory.reading import Reason, Rejection, read_set, written
 from engine.territory.resolve import end, phase_of, play_turn
 from engine.territory.state import ALIASES, SEATS, Ending, Life, Options, State, opening
@@ -54,11 +54,15 @@ class Territory:
         )
         return Resolution(state, (event,))
 
+    def public(self, state: State) -> Public:
+        """What everybody sees of the board."""
+        return public(state)
+
     def requests(self, state: State) -> tuple[Request, ...]:
         """One request for every living seat, while the episode goes on."""
         if state.ending is not None:
             return ()
-        shown, phase = public(state), phase_of(state.turn)
+        shown, phase = self.public(state), phase_of(state.turn)
         return tuple(self._request(state, seat, shown, phase) for seat in state.living)
 
     def _request(self, state: State, seat: int, shown: Any, phase: str) -> Request:

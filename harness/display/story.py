@@ -41,14 +41,10 @@ class Story:
             say(self._out, f"\n=== {phase} ===", "bold")
         for line in told:
             say(self._out, line)
-        if (board := self._position(step.state)) != self._board_told:
+        if (board := self._board(self._game.public(step.state))) != self._board_told:
             self._board_told = board
             say(self._out, f"\n{board}", "cyan")
         return True
-
-    def _position(self, state: Any) -> str:
-        requests = self._game.requests(state)
-        return self._board(requests[0].public) if requests else self._game.render_position(state)
 
 
 def show_outcome(result: Result, out: Console) -> None:

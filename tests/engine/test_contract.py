@@ -157,6 +157,7 @@ def test_a_batch_has_one_kind_one_phase_one_public_part_and_goes_in_power_order(
         assert powers == [power for power in game.powers if power in powers]
         assert {(request.kind, request.phase) for request in step.requests} == {(first.kind, first.phase)}
         assert all(request.public is first.public for request in step.requests)
+        assert wire.encode(game.public(step.state)) == wire.encode(first.public)
 
 
 @each_game

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
@@ -246,6 +246,20 @@ def test_every_kind_of_event_is_told(game: str) -> None:
     events = [thing for module in MODULES[game] for thing in vars(module).values() if isinstance(thing, type)]
     kinds = {event.kind for event in events if issubclass(event, Event) and event is not Event}
     assert kinds - told == UNTOLD & kinds
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_the_board_is_told_when_an_episode_is_over(game: str) -> None:
+    rules = GAMES[game]
+    start = rules.start(5, rules.options()).state
+    over = rules.stop(start).state
+    assert rules.requests(over) == ()
+    assert book(game, "base").board(rules.public(over)) == book(game, "base").board(rules.public(start))
+
+
+def test_no_turn_is_told_beyond_the_last_one() -> None:
+    shown = replace(next(batches("territory"))[0][0].public, turn=19, turns=18)
+    assert book("territory", "base").board(shown).startswith("The last of 18 turns is over. The whole board would pay")
 
 
 def test_a_chronicle_reads_like_one() -> None:

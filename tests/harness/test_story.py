@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +71,9 @@ def test_a_decision_no_seat_made_is_told_with_its_cause() -> None:
     ]
 
 
-def test_the_last_board_is_the_position_itself() -> None:
-    over = TOY.stop(START.state)
-    assert TOY.render_position(over.state) in told(Step("round-01-bids", "stop", (), over.events, over.state))
+def test_the_last_board_is_told_like_all_others() -> None:
+    over = TOY.stop(replace(START.state, round=2))
+    assert told(Step("round-02-bids", "stop", (), over.events, over.state)).endswith(f"\n\nround 2 of {HARMLESS}\n")
 
 
 def test_the_outcome_names_seats_best_first() -> None:

@@ -154,10 +154,13 @@ class ToyGame:
             events.append(Favourite(phase=phase, audience=(power,), power=power, lot=favourites[-1], draw=draw))
         return Resolution(State(options.rounds, dice, favourites=tuple(favourites)), tuple(events))
 
+    def public(self, state: State) -> Mapping[str, Any]:
+        return MappingProxyType({"round": state.round, "of": state.rounds, "points": state.points})
+
     def requests(self, state: State) -> tuple[Request, ...]:
         if state.ending:
             return ()
-        public = MappingProxyType({"round": state.round, "of": state.rounds, "points": state.points})
+        public = self.public(state)
         asked = POWERS if state.winners is None else state.winners
         return tuple(self._request(state, power, public) for power in asked)
 
