@@ -50,7 +50,11 @@ class JournalError(UserError):
 
 
 class ReplayDiverged(Exception):
-    """A value that was derived again differs from what was recorded: file, line, both values."""
+    """A value that was derived again differs from what was recorded in the file at `path`: line, both values."""
+
+    def __init__(self, message: str, path: Path) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class StorageError(UserError):

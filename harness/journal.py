@@ -61,7 +61,7 @@ Diverged = Callable[[Difference], None]
 
 def refuse(difference: Difference) -> None:
     """Raise `ReplayDiverged`: what a run that goes on does with a difference."""
-    raise ReplayDiverged(str(difference))
+    raise ReplayDiverged(str(difference), difference.path)
 
 
 class Journal:

@@ -19,13 +19,17 @@ from harness.ledger import Ledger
 from harness.schedule import Fixture
 from harness.sitting import Sitting
 from harness.snapshot import Observer, Snapshot, awaited, running
-from harness.store import JOURNAL, Store
+from harness.store import EVENTS, JOURNAL, Store
 from harness.table import Table
 from harness.tally import Result
 from harness.turn import Progress
 
 OBSERVED_EVERY = 0.1
 WATCHED_EVERY = 1.0
+REMADE = "remove that file to have it made anew from the journal"
+RESTORED = "restore that file, or remove its folder to play the episode anew"
+"""What helps where a file is not what is derived: events follow from the journal, the journal from nothing."""
+
 STILL = 3
 """Looks at a run that was interrupted and has nothing in flight, after which it ends."""
 
@@ -61,6 +65,7 @@ class Night:
         self._running: dict[str, Progress] = {}
         self._episodes: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
+        self._stuck: set[str] = set()
         self._halted, self._still = False, 0
         self._broken: StorageError | None = None
 
@@ -200,6 +205,8 @@ class Night:
         else:
             cause = _cause(error)
             self._agenda.set_aside(fixture.name, cause)
+            if isinstance(error, UserError | ReplayDiverged):
+                self._stuck.add(fixture.name)
         self.tell(f"{fixture.name} is suspended: {cause}")
 
     async def _observe(self) -> None:
@@ -217,6 +224,7 @@ class Night:
             running=episodes,
             blocks=self._ledger.blocks,
             suspended=tuple(sorted(self._agenda.stopped().items())),
+            stuck=len(self._stuck),
             in_flight=sum(episode.asked - episode.answered for episode in episodes) - self._admission.waiting,
             held_back=self._admission.waiting,
             held_seconds=self._admission.held,
@@ -237,7 +245,7 @@ class Night:
 
 def _cause(error: BaseException) -> str:
     if isinstance(error, ReplayDiverged):
-        return f"diverged: {error}"
+        return f"diverged: {error}; {REMADE if error.path.name == EVENTS else RESTORED}"
     return str(error) if isinstance(error, UserError) else f"crash: {type(error).__name__}: {excerpt(str(error))}"
 
 

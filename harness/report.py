@@ -15,7 +15,7 @@ from harness.lanes.status import SLOTS
 from harness.snapshot import Snapshot
 from harness.standings import Standings
 
-CAUSE_CHARACTERS = 240
+CAUSE_CHARACTERS = 600
 
 SHORT = 1.0
 """Seconds of waiting that are not worth a line."""
@@ -54,6 +54,8 @@ class Cause:
 class Report:
     """The league after a run of so many seconds. `blocks` are whole and all, `waiting` episodes were not begun.
 
+    Of those with a cause so many are `stuck` until somebody mends it. The standings
+    also count so many `unproved` results, which are not those of the files beside them.
     `narrowed` tells of this run, lane by lane, what its calls waited for besides
     free slots, and for how many seconds; `held_seconds` the loop held calls back.
     """
@@ -69,6 +71,8 @@ class Report:
     unreadable: tuple[str, ...]
     causes: tuple[Cause, ...]
     waiting: int
+    stuck: int
+    unproved: int
     narrowed: Mapping[str, Mapping[str, float]]
     held_seconds: float
 
@@ -89,6 +93,8 @@ def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], secon
         unreadable=tuple(operations["unreadable"]),
         causes=causes,
         waiting=end.total - end.finished - sum(len(cause.fixtures) for cause in causes),
+        stuck=end.stuck,
+        unproved=max(0, table.episodes - end.finished),
         narrowed={lane.name: own for lane in end.lanes if (own := _narrowed(lane))},
         held_seconds=end.held_seconds,
     )

@@ -54,6 +54,8 @@ class Standing:
 class Snapshot:
     """A run at one moment. `suspended` are (fixture, cause) pairs; `lag_p99` is in seconds.
 
+    So many of them are `stuck`: somebody has to mend something before they go on.
+
     Calls, tokens and dollars are of all runs: of finished episodes those that
     counted, each decision as one call. `unpriced` replies are not in the dollars.
     `blocks` counts those that are whole, those with a finished episode, and all.
@@ -69,6 +71,7 @@ class Snapshot:
     running: tuple[Running, ...] = ()
     blocks: tuple[int, int, int] = (0, 0, 0)
     suspended: tuple[tuple[str, str], ...] = ()
+    stuck: int = 0
     in_flight: int = 0
     held_back: int = 0
     held_seconds: float = 0.0

@@ -41,7 +41,10 @@ def lines(report: Report) -> Iterator[str]:
         yield f"  {_told(cause)}"
     if report.waiting:
         yield f"  {report.waiting} {_episodes(report.waiting)} not begun"
-    yield "Run the same command again to go on."
+    if report.unproved:
+        results = "result" if report.unproved == 1 else "results"
+        yield f"  the standings still count the {results} of {report.unproved} of them"
+    yield _next(report)
 
 
 def _costs(seat: SeatReport) -> bool:
@@ -76,6 +79,14 @@ def _trouble(seat: SeatReport) -> str:
 def _told(cause: Cause) -> str:
     number = len(cause.fixtures)
     return f"{number} {_episodes(number)}: {cause.cause} ({listed(cause.fixtures)})"
+
+
+def _next(report: Report) -> str:
+    """What brings the league on: the same command alone plays nothing that is stuck."""
+    if report.total - report.finished <= report.stuck:
+        return "Do what is said there, then run the same command again."
+    others = " with the others" if report.stuck else ""
+    return f"Run the same command again to go on{others}."
 
 
 def _episodes(number: int) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
+import pytest
 from rich.console import Console
 
 from harness.display.feed import EVERY, Feed
@@ -130,6 +132,30 @@ def test_the_morning_report_groups_what_went_wrong_by_cause_and_seat() -> None:
         "  1 episode: set aside: it raised 2 times (KeyError: 'x') (b01-e04)",
         "  16 episodes not begun",
         "Run the same command again to go on.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stuck", "finished", "last"),
+    [
+        (0, 5, "Run the same command again to go on."),
+        (1, 5, "Run the same command again to go on with the others."),
+        (3, 21, "Do what is said there, then run the same command again."),
+    ],
+)
+def test_the_last_line_says_what_brings_the_league_on(stuck: int, finished: int, last: str) -> None:
+    end = replace(WAITING, finished=finished, stuck=stuck)
+    assert list(lines(report(end, NOBODY, OPERATIONS, 1.0)))[-1] == last
+
+
+@pytest.mark.parametrize(("counted", "told"), [(22, ["result of 1"]), (23, ["results of 2"]), (21, [])])
+def test_results_that_do_not_fit_their_files_are_told_where_the_standings_count_them(
+    counted: int, told: list[str]
+) -> None:
+    end = replace(WAITING, finished=21, stuck=3)
+    found = lines(report(end, replace(NOBODY, episodes=counted), OPERATIONS, 1.0))
+    assert [line for line in found if "standings" in line] == [
+        f"  the standings still count the {results} of them" for results in told
     ]
 
 

@@ -6,12 +6,14 @@ import asyncio
 import errno
 import json
 import os
+import shutil
 import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from test_replay import another_reply, forge
 from toy_game import TOY, Options
 from toy_table import NO_LIMITS, ToyPrompts, ToySeat, reply
 
@@ -22,8 +24,10 @@ from harness.lag import LoopLag
 from harness.lanes import Lane
 from harness.orchestrator import run_league
 from harness.records import Crashed, load_recording
+from harness.report import report
 from harness.seats.seat import Reply, SeatCall
 from harness.snapshot import Snapshot
+from harness.standings import standings
 
 NAMES = ("ann", "bob", "cid")
 
@@ -199,6 +203,36 @@ async def test_a_journal_that_was_changed_stops_only_its_episode(tmp_path: Path)
     final = await run(tmp_path)
     assert "journal.jsonl:1: the first line is no journal head" in final.suspended[0][1]
     assert json.loads((tmp_path / "operations.json").read_text())["unreadable"] == [broken.name]
+
+
+async def test_a_finished_episode_whose_events_were_edited_is_mended_as_it_says(tmp_path: Path) -> None:
+    await run(tmp_path)
+    before, events = derived(tmp_path), tmp_path / "b01-e02" / "events.jsonl"
+    events.write_bytes(events.read_bytes().replace(b"decided", b"Decided", 1))
+    cast = Cast()
+    final = await run(tmp_path, cast)
+    assert (final.finished, final.stuck) == (5, 1)
+    ((name, cause),) = final.suspended
+    assert name == "b01-e02"
+    assert cause.startswith(f"diverged: {events}:")
+    assert cause.endswith("; remove that file to have it made anew from the journal")
+    assert report(final, standings(tmp_path), {"seats": {}, "crashes": 0, "unreadable": []}, 1.0).unproved == 1
+    events.unlink()
+    assert (await run(tmp_path, cast)).finished == 6
+    assert cast.asked == 0
+    assert derived(tmp_path) == before
+
+
+async def test_an_episode_whose_journal_was_forged_is_mended_as_it_says(tmp_path: Path) -> None:
+    await run(tmp_path)
+    forge(another_reply)(tmp_path / "b01-e02")
+    (tmp_path / "b01-e02" / "events.jsonl").unlink()
+    final = await run(tmp_path)
+    assert (final.finished, final.stuck) == (5, 1)
+    assert "journal.jsonl:" in final.suspended[0][1]
+    assert final.suspended[0][1].endswith("; restore that file, or remove its folder to play the episode anew")
+    shutil.rmtree(tmp_path / "b01-e02")
+    assert (await run(tmp_path)).finished == 6
 
 
 def _finished(folder: Path) -> bool:
