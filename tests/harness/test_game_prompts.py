@@ -4,28 +4,33 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from enum import EnumType
 from functools import cache
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from toy_table import NO_LIMITS
 
+import engine.conflict
 from engine import press
 from engine.cogiavelli import events as cogiavelli_events
 from engine.cogiavelli import public as cogiavelli
 from engine.cogiavelli.events import CityTaken, FamineDrawn
+from engine.cogiavelli.repair import Replaced
 from engine.cogplomacy import events as cogplomacy_events
 from engine.cogplomacy import public as cogplomacy
 from engine.conflict import events as battle
 from engine.conflict.events import DislodgedUnit, Movement, PlayedOrder, Retreat, RetreatedUnit
 from engine.dice import Dice
-from engine.game import Event, Request
+from engine.game import Event, Refusal, Request
 from engine.machiavelli2 import events as machiavelli2_events
 from engine.machiavelli2 import public as machiavelli2
 from engine.memory import Memory, remember
-from engine.press import Letter, Stab
+from engine.press import Letter, Refused, Stab
 from engine.registry import GAMES
 from engine.territory import events as territory_events
 from engine.territory import public as territory
@@ -260,6 +265,57 @@ def test_the_board_is_told_when_an_episode_is_over(game: str) -> None:
 def test_no_turn_is_told_beyond_the_last_one() -> None:
     shown = replace(next(batches("territory"))[0][0].public, turn=19, turns=18)
     assert book("territory", "base").board(shown).startswith("The last of 18 turns is over. The whole board would pay")
+
+
+def reasons(game: str) -> set[str]:
+    """Every reason that a game, or what it shares with others, gives for what it does not take or play."""
+    folders = (engine, engine.conflict, import_module(f"engine.{game}"))
+    modules = [import_module(f"{at.__name__}.{found.name}") for at in folders for found in iter_modules(at.__path__)]
+    enums = {thing for module in modules for thing in vars(module).values() if isinstance(thing, EnumType)}
+    return {reason.value for own in enums if own is Replaced or own.__name__.endswith("Reason") for reason in own}
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_reason_is_told_in_words(game: str) -> None:
+    assert {"toomany", "oneself", "parse"} < reasons(game)
+    for reason in reasons(game):
+        told = book(game, "base").tell([Refused(phase="p", power="ONE", refused=(Refusal("A ROM H", reason),))])
+        words = re.fullmatch(r'Not taken of your answer: "A ROM H" \(([a-z :,]+)\)\.', told)
+        assert words is not None, told
+        assert " " in words[1]
+
+
+ONE_AND_MORE = [
+    (
+        "cogiavelli",
+        cogiavelli_events.Standings(phase="p", powers=("A", "B"), cities=(1, 2), units=(1, 0), ducats=(5, 1)),
+        "A 1 city, 1 unit, 5 ducats; B 2 cities, 0 units, 1 ducat.",
+    ),
+    (
+        "cogplomacy",
+        cogplomacy_events.CentresCounted(
+            phase="p", powers=("A", "B"), counts=(1, 2), units=(1, 0), centres=(), owners=()
+        ),
+        "A 1 centre, 1 unit; B 2 centres, 0 units.",
+    ),
+    (
+        "machiavelli2",
+        machiavelli2_events.Standings(phase="p", powers=("A", "B"), cities=(1, 2), units=(1, 0), ducats=(5, 1)),
+        "A 1 city, 1 unit, 5 ducats; B 2 cities, 0 units, 1 ducat.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "event", "told"), ONE_AND_MORE)
+def test_one_is_not_told_as_more(game: str, event: Event, told: str) -> None:
+    assert book(game, "base").tell([event]) == told
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_no_board_counts_one_as_more(game: str) -> None:
+    boards = "".join(book(game, "base").board(requests[0].public) for requests, _ in batches(game))
+    plural = "cities|units|ducats|tiles|centres|seasons|movement phases"
+    assert re.findall(rf"\b1 (?:{plural})\b|\b(?:[02-9]|\d\d+) (?:city|unit|ducat|tile|centre|season)\b", boards) == []
 
 
 def test_a_chronicle_reads_like_one() -> None:
