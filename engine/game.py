@@ -7,7 +7,7 @@ values; nothing here knows models, clocks, files or seats.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -50,11 +50,14 @@ class Form:
 
     `needs` maps each key of which at least one must be there to the JSON types
     (``array``, ``object``, ``string``) it may have. `schema` is a JSON schema of
-    the whole answer, constant for a request kind over the whole league.
+    the whole answer, constant for a request kind over the whole league. `only_with`
+    names the keys of an item that mean something only beside one value of another
+    key, so that a person is asked for them only then: ``{"province": ("kind", "keepout")}``.
     """
 
     needs: Mapping[str, tuple[str, ...]]
     schema: Mapping[str, Any]
+    only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def press_form(powers: Sequence[Power], kinds: Sequence[PledgeKind] = PLEDGES) -
             pledges=json_list(pledge, PLEDGES_CAP),
             notes=NOTES,
         ),
+        only_with={"province": ("kind", PledgeKind.KEEPOUT.value)},
     )
 
 

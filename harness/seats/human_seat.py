@@ -133,10 +133,15 @@ class _Sheet:
     async def _record(self, title: str, properties: Mapping[str, Any]) -> dict[str, Any]:
         """One item, without the fields left empty; nothing when the first is, or when nothing follows it.
 
+        A field that means something only beside a value of another is asked for only then.
+
         Where the first may be null, an empty line means that.
         """
         record: dict[str, Any] = {}
         for name, schema in properties.items():
+            other, needed = self._form.only_with.get(name, ("", None))
+            if record.get(other) != needed:
+                continue
             value = await self._written(f"{title}: {name}", schema)
             if value == "" and not record:
                 if self._left or not _may_be_null(schema):

@@ -13,6 +13,7 @@ from toy_game import TOY, Options
 from engine.dice import Dice
 from engine.game import Form, Request, Slot
 from engine.memory import Memory
+from engine.registry import GAMES
 from harness.clock import SystemClock
 from harness.config import SeatConfig
 from harness.errors import UserError
@@ -40,6 +41,7 @@ PRESS = Form(
             "notes": {"anyOf": [{"type": "string", "maxLength": 800}, {"type": "null"}]},
         },
     },
+    only_with={"province": ("kind", "keepout")},
 )
 ORDERS = Form(
     needs={"orders": ("array", "object")},
@@ -164,7 +166,7 @@ CASES: Sequence[tuple[str, Request, Sequence[str | Sequence[str]], Mapping[str, 
     (
         "a pledge of peace names no province",
         request("press", PRESS),
-        ["", "", "MILAN", "peace", "", "NAPLES", "keepout", "APU", "", "", "send"],
+        ["", "", "MILAN", "peace", "NAPLES", "keepout", "APU", "", "", "send"],
         {
             "pledges": [{"to": "MILAN", "kind": "peace"}, {"to": "NAPLES", "kind": "keepout", "province": "APU"}],
             "broadcast": "",
@@ -242,6 +244,22 @@ async def test_nobody_is_offered_a_letter_to_themselves() -> None:
     terminal = Script(["", "MILAN", "Join me.", "", "", "", "send"])
     await answered(terminal, request("press", PRESS))
     assert ("letters 1: to", ("MILAN", "NAPLES")) in terminal.offered
+
+
+@pytest.mark.parametrize("game", ["cogiavelli", "cogplomacy", "machiavelli2"])
+async def test_a_province_is_asked_for_only_to_be_kept_out_of(game: str) -> None:
+    rules = GAMES[game]
+    press = rules.requests(rules.start(5, rules.options()).state)[0]
+    other = rules.powers[1]
+    letters = [""] * 2
+    terminal = Script([*letters, other, "peace", other, "support", other, "keepout", "ROM", "", "", "send"])
+    pledges = (await answered(terminal, press))["pledges"]
+    assert [title for title in terminal.asked if "province" in title] == ["pledges 3: province (400)"]
+    assert pledges == [
+        {"to": other, "kind": "peace"},
+        {"to": other, "kind": "support"},
+        {"to": other, "kind": "keepout", "province": "ROM"},
+    ]
 
 
 async def test_one_who_does_not_answer_is_late() -> None:
