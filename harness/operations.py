@@ -1,25 +1,32 @@
 """operations.json: what a league cost and how its calls went, a fold over its journals.
 
 Unlike results it counts everything that was paid for: replies that came too
-late, episodes that are not finished.
+late, episodes that are not finished. Who decided is counted of the same
+episodes, out of what was derived from their journals.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.errors import JournalError, UserError
+from engine.game import Power
+from harness.errors import JournalError, UserError, excerpt
+from harness.event_log import read_events
 from harness.records import BESIDES, Answer, Crashed, Failed, Late, Replied, lost_calls, read_recording
-from harness.seats.seat import Reply
+from harness.results import UnreadableResult, load_result
+from harness.seats.seat import FailureKind, Reply
+from harness.store import EVENTS, RESULT
 
 FORMAT = 1
 FILE = "operations.json"
 QUANTILES = (50, 90, 95, 99)
+COUNTS = ("calls", "decisions", "attempts", "late", "lost", "unpriced", "decided", "by_model")
 TOKENS = ("input", "cache_read", "cache_write", "output", "reasoning")
 
 
@@ -38,6 +45,7 @@ class _Account:
         self.models: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
         self._failures: Counter[str] = Counter()
+        self._examples: dict[str, str] = {}
         self._tokens: Counter[str] = Counter()
         self._usd = 0.0
         self._seconds: list[float] = []
@@ -58,14 +66,20 @@ class _Account:
             self._seconds.append(answer.seconds)
         else:
             self._failures[answer.kind] += 1
+            if answer.kind is not FailureKind.LATE:
+                self._examples.setdefault(answer.kind, excerpt(answer.detail))
+
+    def decide(self, decided: int, by_model: int) -> None:
+        self._counts.update(decided=decided, by_model=by_model)
 
     def lose(self) -> None:
         self._counts["lost"] += 1
 
     def summary(self) -> dict[str, Any]:
         return {
-            **{name: self._counts[name] for name in ("calls", "decisions", "attempts", "late", "lost", "unpriced")},
+            **{name: self._counts[name] for name in COUNTS},
             "failures": dict(self._failures),
+            "examples": self._examples,
             "tokens": {name: self._tokens[name] for name in TOKENS},
             "usd": round(self._usd, 6),
             "seconds": _quantiles(self._seconds),
@@ -74,7 +88,12 @@ class _Account:
 
 
 def operations(folder: Path) -> dict[str, Any]:
-    """The operations of a league's results folder, seat by seat; journals that cannot be read are named."""
+    """The operations of a league's results folder, seat by seat; journals that cannot be read are named.
+
+    Of every kind of failure the first stands among `examples`, except for what
+    was late. `decisions` were asked for; of those that were `decided` in batches
+    that are played, so many are `by_model`.
+    """
     seats: dict[str, _Account] = {}
     crashes, unreadable = 0, []
     for path in sorted(folder.glob("*/journal.jsonl")):
@@ -91,6 +110,9 @@ def operations(folder: Path) -> dict[str, Any]:
                 account.add(record.answer, isinstance(record, Late), record.at.ask)
         for at in lost_calls(entry.record for entry in recording.entries):
             seats.setdefault(names.get(at.power, "?"), _Account()).lose()
+        for power, decided, by_model in _decided(path.parent):
+            if (name := names.get(power, "?")) in seats:
+                seats[name].decide(decided, by_model)
     return {
         "format": FORMAT,
         "crashes": crashes,
@@ -125,6 +147,18 @@ def latencies(folder: Path) -> dict[str, Latency]:
 def reported_models(summary: Mapping[str, Any]) -> dict[str, list[str]]:
     """The model ids that providers reported, by seat, out of `operations`."""
     return {name: sorted(seat["models"]) for name, seat in summary["seats"].items() if seat["models"]}
+
+
+def _decided(folder: Path) -> Iterator[tuple[Power, int, int]]:
+    """How many decisions every power of an episode has made so far, and how many of them by a model."""
+    try:
+        for power, counts in load_result(folder / RESULT).counts.items():
+            yield power, counts["decisions"], counts["by_model"]
+    except UnreadableResult:
+        with suppress(UserError, OSError):
+            for event in read_events(folder / EVENTS):
+                if event["kind"] == "decided":
+                    yield str(event.get("power")), 1, event.get("by") == "model"
 
 
 def _names(head: Mapping[str, Any]) -> dict[str, str]:

@@ -25,8 +25,8 @@ SHORT = 1.0
 class SeatReport:
     """How one seat's calls went in the whole league. `by_model` is the share of decisions it made itself.
 
-    `by_model` is None before its first finished episode. `failures` are counted
-    by kind, `lost` calls were in flight when a process ended.
+    `by_model` is None before its first batch is played. `failures` are counted
+    by kind, with some `examples`; `lost` calls were in flight when a process ended.
     """
 
     seat: str
@@ -36,6 +36,7 @@ class SeatReport:
     lost: int
     unpriced: int
     failures: Mapping[str, int]
+    examples: Mapping[str, str]
     seconds: Mapping[str, float]
     tokens: int
     usd: float
@@ -79,7 +80,6 @@ class Report:
 
 def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], seconds: float) -> Report:
     """The report of a run from its last snapshot, the league's standings and its operations."""
-    shares = {row.seat: row.by_model for row in table.rows if row.decisions}
     causes = _causes(end.suspended)
     return Report(
         league=table.league,
@@ -88,7 +88,7 @@ def report(end: Snapshot, table: Standings, operations: Mapping[str, Any], secon
         blocks=(end.blocks[0], end.blocks[2]),
         seconds=seconds,
         halted=end.halted,
-        seats=tuple(_seat(name, own, shares.get(name)) for name, own in sorted(operations["seats"].items())),
+        seats=tuple(_seat(name, own) for name, own in sorted(operations["seats"].items())),
         crashes=operations["crashes"],
         unreadable=tuple(operations["unreadable"]),
         causes=causes,
@@ -104,7 +104,7 @@ def _narrowed(lane: LaneStatus) -> dict[str, float]:
     return {what: round(seconds, 1) for what, seconds in lane.waited.items() if what != SLOTS and seconds >= SHORT}
 
 
-def _seat(name: str, own: Mapping[str, Any], by_model: float | None) -> SeatReport:
+def _seat(name: str, own: Mapping[str, Any]) -> SeatReport:
     return SeatReport(
         seat=name,
         calls=own["calls"],
@@ -113,10 +113,11 @@ def _seat(name: str, own: Mapping[str, Any], by_model: float | None) -> SeatRepo
         lost=own["lost"],
         unpriced=own["unpriced"],
         failures=own["failures"],
+        examples=own["examples"],
         seconds=own["seconds"],
         tokens=sum(own["tokens"].values()) - own["tokens"]["reasoning"],
         usd=own["usd"],
-        by_model=by_model,
+        by_model=own["by_model"] / own["decided"] if own["decided"] else None,
     )
 
 

@@ -53,8 +53,14 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "harness.seats.plugin_seat",
     ),
     ("harness.seats.chat", "harness.seats.stream", "harness.seats.llama_process"),
-    ("harness.seats.account", "harness.seats.envelope", "harness.seats.settings", "harness.seats.warming"),
-    ("harness.prompts", "harness.store", "harness.event_log", "harness.operations", "harness.seats.retry"),
+    (
+        "harness.operations",
+        "harness.seats.account",
+        "harness.seats.envelope",
+        "harness.seats.settings",
+        "harness.seats.warming",
+    ),
+    ("harness.prompts", "harness.store", "harness.event_log", "harness.seats.retry"),
     (
         "harness.lanes.*",
         "harness.templates",

@@ -25,6 +25,8 @@ def lines(report: Report) -> Iterator[str]:
         yield f"  {_went(seat)}"
         if trouble := _trouble(seat):
             yield f"    {trouble}"
+        for kind, example in sorted(seat.examples.items()):
+            yield f"    {kind}, the first: {example}"
     for lane, waits in report.narrowed.items():
         told = ", ".join(f"{duration(seconds)} for {what}" for what, seconds in sorted(waits.items()))
         yield f"  lane {lane}: calls waited {told}"

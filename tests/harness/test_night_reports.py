@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from harness.display.feed import EVERY, Feed
 from harness.display.live import HEARTBEAT, RunScreen, picture
-from harness.display.morning import lines
+from harness.display.morning import lines, show_report
 from harness.lanes import LaneStatus
 from harness.report import Report, report
 from harness.snapshot import Awaited, Running, Snapshot, Standing
@@ -55,12 +56,13 @@ WAITING = Snapshot(
     time_left=3_600.0,
 )
 
-OPERATIONS = {
+OPERATIONS: dict[str, Any] = {
     "crashes": 2,
     "unreadable": ["b03-e01"],
     "seats": {
         "opus": {
             "calls": 400, "attempts": 450, "late": 3, "lost": 2, "unpriced": 0, "failures": {"refusal": 4, "late": 1},
+            "examples": {"refusal": "the model refused"}, "decided": 8, "by_model": 7,
             "tokens": {"input": 10, "cache_read": 20, "cache_write": 0, "output": 30, "reasoning": 25},
             "usd": 1.25, "seconds": {"p50": 4.2, "p90": 9.0, "p99": 31.0}, "models": {"claude": 400},
         },
@@ -120,9 +122,10 @@ def test_a_sign_of_life_names_the_call_that_a_run_waits_for() -> None:
 def test_the_morning_report_groups_what_went_wrong_by_cause_and_seat() -> None:
     assert list(lines(made())) == [
         "0 of 4 blocks are whole",
-        "  opus: 400 calls · 4.2 s, 99 of 100 within 31.0 s · 60 tokens · $1.25",
+        "  opus: 400 calls · made 87.5% of its decisions itself · 4.2 s, 99 of 100 within 31.0 s · 60 tokens · $1.25",
         "    late 1, refusal 4, 50 attempts more than calls, 3 replies paid for and not "
         "played, 2 calls lost in flight or cut off, their cost is unknown",
+        "    refusal, the first: the model refused",
         "  lane anthropic: calls waited 5.2 s for 429s to cease, 0:01:01 for tokens a minute",
         "  the event loop ran late: calls were held back for 0:01:30",
         "  2 times a fault of code broke an episode off: see the last lines of its journal",
@@ -133,6 +136,14 @@ def test_the_morning_report_groups_what_went_wrong_by_cause_and_seat() -> None:
         "  16 episodes not begun",
         "Run the same command again to go on.",
     ]
+
+
+def test_the_report_tells_the_first_failure_of_a_kind_without_what_moves_a_terminal() -> None:
+    opus = {**OPERATIONS["seats"]["opus"], "examples": {"crash": "it raised \x1b[31mKeyError"}}
+    out = io.StringIO()
+    told = report(WAITING, NOBODY, {**OPERATIONS, "seats": {"opus": opus}}, 1.0)
+    show_report(told, Console(file=out, width=10_000, markup=False, emoji=False, highlight=False))
+    assert "    crash, the first: it raised KeyError\n" in out.getvalue()
 
 
 @pytest.mark.parametrize(

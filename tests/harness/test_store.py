@@ -21,6 +21,7 @@ from toy_table import FIXTURE, play, seats
 from harness.config import League, Limits, SeatConfig
 from harness.errors import Outage, StorageError, UserError
 from harness.operations import operations, reported_models
+from harness.seats.seat import Failure, FailureKind
 from harness.store import Store, locked, save
 from harness.terms import terms
 
@@ -264,6 +265,32 @@ async def test_operations_count_every_call_that_was_paid_for_finished_or_not(tmp
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert manifest["models"]["ann"] == ["toy-1"]
     assert manifest["packages"]["openai"]
+
+
+async def test_failures_and_who_decided_are_counted_of_the_same_episodes(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    crash = Failure(FailureKind.CRASH, "it raised\n  KeyError: 'x'")
+    await play(store.fixture(FIXTURE), seats())
+    other = replace(FIXTURE, name="b01-e02")
+    out = {(1, power, 0): Outage("network", "toys", "") for power in TOY.powers}
+    plan = {(0, "RED", 0): crash, (0, "RED", 1): crash, **out}
+    with pytest.raises(Outage):
+        await play(store.fixture(other), seats(plan), fixture=other)
+    own = operations(tmp_path)["seats"]["ann"]
+    before = json.loads((tmp_path / "b01-e01" / "result.json").read_text())["counts"]["RED"]["decisions"]
+    assert own["failures"] == {"crash": 2}
+    assert own["examples"] == {"crash": "it raised KeyError: 'x'"}
+    assert (own["decided"], own["by_model"]) == (before + 1, before)
+
+
+@pytest.mark.parametrize("line", [b"{}\n", b"\xff\n", b'{"kind":"decided","phase":"","power":[]}\n'])
+async def test_operations_stand_whatever_the_events_of_an_unfinished_episode_say(tmp_path: Path, line: bytes) -> None:
+    store = open_store(tmp_path)
+    with pytest.raises(Outage):
+        await play(store.fixture(FIXTURE), seats({(1, "BLUE", 0): Outage("network", "toys", "")}))
+    events = tmp_path / "b01-e01" / "events.jsonl"
+    events.write_bytes(events.read_bytes() + line)
+    assert operations(tmp_path)["seats"]["ann"]["decided"] == 1
 
 
 def test_a_changed_template_is_shown_line_by_line_with_the_way_out(tmp_path: Path) -> None:
