@@ -21,7 +21,7 @@ Lists = Mapping[int, Block]
 
 
 class Reason(StrEnum):
-    """Why a line was refused or, the last three, set aside."""
+    """Why a line was refused or, the last two, set aside."""
 
     PARSE = "parse"
     NOT_OWNED = "notowned"
@@ -31,7 +31,6 @@ class Reason(StrEnum):
     NO_CONVOY = "noconvoy"
     NON_ADJACENT = "nonadjacent"
     DUPLICATE = "duplicate"
-    OVERTAKEN = "overtaken"
     TOO_MANY = "toomany"
 
 

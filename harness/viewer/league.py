@@ -93,8 +93,7 @@ class League:
     @property
     def game(self) -> str:
         """The game's name, also before anything is finished."""
-        said = str(self.begun.terms.get("game", "")) if self.begun else ""
-        return self.table.game or said.split(" ")[0]
+        return self.table.game
 
     @property
     def figures(self) -> Sequence[str]:
