@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 import pytest
+from command import cogleague
 from playwright.async_api import Browser, async_playwright
 
 from harness.viewer.film import Film, shoot
 from harness.viewer.page import replay_page
 
-HERE = Path(__file__).parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
     "--no-sandbox",
@@ -47,19 +45,6 @@ def league_text(game: str) -> str:
         for name in names
     )
     return f"{head}[options]\n{OPTIONS[game]}\n{seats}"
-
-
-def cogleague(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """The command, in a folder, with the talkers within its reach."""
-    return subprocess.run(
-        [sys.executable, "-c", "from harness.cli import main; main()", *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(HERE), "COLUMNS": "80", "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import cogleague
+from command import cogleague
 from playwright.async_api import Browser
 from watching import Theme, opened, violations
 
