@@ -46,7 +46,7 @@ def no_credit(sent: Sent) -> Line:
         (HOLD, "suspend", 0, 0, "6 of 6 episodes are played"),
         (no_credit, "suspend", 0, 3, "quota on lane openai"),
         (no_credit, "fallback", 0, 4, "6 of 6 episodes are played"),
-        (Said(HOLD.text, seconds=0.5), "suspend", 1, 3, "6 episodes: interrupted"),
+        (Said(HOLD.text, seconds=0.5), "suspend", 1, 3, "episodes: interrupted"),
         (Broken("hang"), "suspend", 2, 130, "interrupt again to stop at once"),
     ],
     ids=["done", "incomplete", "nothing to score", "interrupted", "cut off"],
